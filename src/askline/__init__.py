@@ -1,0 +1,1 @@
+"""The line between AI agents and their humans."""

@@ -1,0 +1,154 @@
+"""The agent's side of the desk: ask, wait, come back, withdraw."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+import anyio
+
+from askline.asks import intake, lifecycle, repeats, rights
+from askline.asks.lifecycle import Change
+from askline.asks.limits import Limits
+from askline.asks.model import Ask, Matter
+from askline.asks.moving import Moving
+from askline.asks.ports import Added, Addition, AskStore, Bell, Hint, News
+from askline.asks.reading import Reading
+from askline.asks.waiting import Waiting
+from askline.core.clock import Clock
+from askline.core.errors import DeadlinePast
+from askline.core.ids import AskId, Mint
+from askline.core.people import LOCAL_PERSON, Actor, Agent, Project
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewAsk:
+    """What an agent brings to the desk."""
+
+    matter: Matter
+    agent: Agent
+    project: Project
+    recipients: tuple[str, ...] = (LOCAL_PERSON,)
+    deadline: datetime | None = None
+    key: str | None = None
+    """The agent's own name for this ask: the same key leads to the same ask, always."""
+    request: str | None = None
+    """The connection's name for the call, told by the service; a re-sent call repeats it."""
+    holder: str | None = None
+    """The connection that will wait; none for an ask that nobody waits for now."""
+
+
+class Asking:
+    def __init__(
+        self,
+        *,
+        store: AskStore,
+        bell: Bell,
+        clock: Clock,
+        mint: Mint,
+        reading: Reading,
+        moving: Moving,
+        waiting: Waiting,
+        limits: Limits,
+        detach_grace: timedelta | None,
+    ) -> None:
+        self._store = store
+        self._bell = bell
+        self._clock = clock
+        self._mint = mint
+        self._reading = reading
+        self._moving = moving
+        self._waiting = waiting
+        self._limits = limits
+        self._detach_grace = detach_grace
+
+    async def ask(self, actor: Actor, new: NewAsk) -> Ask:
+        """Store an ask before anybody learns of it, or attach to the one that stands."""
+        rights.must_ask(actor)
+        ask = self._built(actor, new)
+        lasting = repeats.lasting_keys(ask, key=new.key, request=new.request)
+        while True:
+            change = lifecycle.opened(ask, actor)
+            keys = (*lasting, ask.same_key) if ask.same_key else lasting
+            addition = await self._store.add(change, keys)
+            if addition.what is Added.FRESH:
+                self._bell.ring(Hint(News.ASKED, ask.id, ask.tenant))
+                return change.after
+            standing = await self._standing(addition)
+            if standing and not repeats.differ(standing, ask):
+                return await self._attached(actor, standing, new.holder)
+            # Another conversation's twin takes a key of its own; a clash of short ids another id.
+            same_key = repeats.own_key(ask) if standing else ask.same_key
+            ask = replace(ask, id=self._mint.ask_id(ask.asked_at), same_key=same_key)
+
+    async def attach(self, actor: Actor, ask_id: AskId, holder: str) -> Ask:
+        return await self._attached(actor, await self._reading.read(actor, ask_id), holder)
+
+    async def detach(self, actor: Actor, ask_id: AskId, holder: str) -> Ask:
+        """The holder is gone. The ask stays: only an explicit cancel cancels."""
+
+        def gone(ask: Ask, now: datetime) -> Change:
+            return lifecycle.detach(ask, holder, by=actor, at=now, grace=self._detach_grace)
+
+        return await self._moving.move(actor, ask_id, rights.must_see, gone)
+
+    async def delivered(self, actor: Actor, ask_id: AskId) -> Ask:
+        def got(ask: Ask, now: datetime) -> Change:
+            return lifecycle.deliver(ask, by=actor, at=now)
+
+        return await self._moving.move(actor, ask_id, rights.must_see, got)
+
+    async def cancel(
+        self, actor: Actor, ask_id: AskId, *, receipt: str, reason: str | None = None
+    ) -> Ask:
+        def withdrawn(ask: Ask, now: datetime) -> Change:
+            return lifecycle.cancel(ask, reason, by=actor, at=now, receipt=receipt)
+
+        return await self._moving.move(actor, ask_id, rights.must_cancel, withdrawn)
+
+    async def supersede(self, actor: Actor, ask_id: AskId, *, receipt: str) -> Ask:
+        """A newer question of a stream that holds one at a time takes this one's place."""
+
+        def replaced(ask: Ask, now: datetime) -> Change:
+            return lifecycle.supersede(ask, by=actor, at=now, receipt=receipt)
+
+        return await self._moving.move(actor, ask_id, rights.must_cancel, replaced)
+
+    async def outcome(self, actor: Actor, ask_id: AskId, wait: float | None = None) -> Ask:
+        """The ask when it is settled, or as it stands after `wait` seconds; no limit if None."""
+        if wait is None:
+            return await self._waiting.settled(ask_id, lambda: self._reading.read(actor, ask_id))
+        with anyio.move_on_after(wait):
+            return await self.outcome(actor, ask_id)
+        return await self._reading.read(actor, ask_id)
+
+    def _built(self, actor: Actor, new: NewAsk) -> Ask:
+        now = self._clock.now()
+        if new.deadline is not None and new.deadline <= now:
+            raise DeadlinePast(
+                f"The deadline {new.deadline.isoformat()} has passed.",
+                hint="Give a later one, or none: then it waits until somebody answers.",
+            )
+        ask = Ask(
+            id=self._mint.ask_id(now),
+            tenant=actor.tenant,
+            recipients=new.recipients,
+            matter=intake.admit(new.matter, self._limits),
+            agent=intake.clean_agent(new.agent),
+            project=intake.clean_project(new.project),
+            principal=actor.id,
+            asked_at=now,
+            deadline=new.deadline,
+            holder=new.holder,
+        )
+        return ask if new.key is not None else replace(ask, same_key=repeats.same_key(ask))
+
+    async def _standing(self, addition: Addition) -> Ask | None:
+        return await self._store.get(addition.standing) if addition.standing else None
+
+    async def _attached(self, actor: Actor, ask: Ask, holder: str | None) -> Ask:
+        if holder is None or ask.state.settled:
+            return ask
+
+        def held(ask: Ask, now: datetime) -> Change:
+            return lifecycle.attach(ask, holder, by=actor, at=now)
+
+        return await self._moving.move(actor, ask.id, rights.must_see, held)

@@ -1,0 +1,68 @@
+"""The desk: the use cases of asks, each side a room of its own.
+
+Every door comes through here; there is no second way in. `open_desk` puts the sides over one store
+and one bell, `run` keeps time and wakes who waits for as long as the process lives.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+import anyio
+
+from askline.asks.answering import Answering
+from askline.asks.asking import Asking
+from askline.asks.limits import Limits
+from askline.asks.moving import Moving
+from askline.asks.ports import AskStore, Bell
+from askline.asks.reading import Reading
+from askline.asks.sweeping import Sweeping
+from askline.asks.waiting import Waiting
+from askline.core.clock import Clock
+from askline.core.ids import Mint
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    asking: Asking
+    answering: Answering
+    reading: Reading
+    sweeping: Sweeping
+    waiting: Waiting
+
+    async def run(self) -> None:
+        """Wake waiters and settle what is due; forever."""
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(self.waiting.run)
+            tasks.start_soon(self.sweeping.run)
+
+
+def open_desk(
+    store: AskStore,
+    bell: Bell,
+    clock: Clock,
+    mint: Mint,
+    *,
+    limits: Limits | None = None,
+    detach_grace: timedelta | None = None,
+) -> Desk:
+    limits = limits or Limits()
+    reading = Reading(store)
+    waiting = Waiting(store, bell)
+    moving = Moving(store, bell, clock, reading, waiting)
+    return Desk(
+        asking=Asking(
+            store=store,
+            bell=bell,
+            clock=clock,
+            mint=mint,
+            reading=reading,
+            moving=moving,
+            waiting=waiting,
+            limits=limits,
+            detach_grace=detach_grace,
+        ),
+        answering=Answering(store, bell, clock, reading, moving, limits=limits),
+        reading=reading,
+        sweeping=Sweeping(store, clock, moving),
+        waiting=waiting,
+    )

@@ -1,0 +1,159 @@
+"""What the heart needs from outside, in verbs of the domain.
+
+A store keeps; it decides nothing. A bell hints; it promises nothing. Both may be shared by many
+processes. Every verb that writes has committed durably when it returns.
+"""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+from askline.asks.answers import Given
+from askline.asks.lifecycle import Change
+from askline.asks.model import Ask
+from askline.asks.state import State
+from askline.asks.trail import Event
+from askline.core.ids import AskId
+
+
+class Added(StrEnum):
+    FRESH = "fresh"
+    """The ask is kept, and all of its keys lead to it."""
+    STANDING = "standing"
+    """One of its keys led to an ask already; nothing was written."""
+    CLASH = "clash"
+    """An unsettled ask of the tenant has its short id; nothing was written. Make another id."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addition:
+    what: Added
+    standing: AskId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inbox:
+    """Which pending asks: soonest deadline first, then oldest."""
+
+    tenant: str
+    recipients: frozenset[str] | None = None
+    """None is every recipient of the tenant."""
+    limit: int = 1000
+    after: Ask | None = None
+    """The last ask of the page before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """Which asks of any state: newest first."""
+
+    tenant: str
+    recipients: frozenset[str] | None = None
+    states: frozenset[State] | None = None
+    limit: int = 100
+    before: AskId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """Answers that a person has not sent. No event, no promise but that doors share it."""
+
+    ask_id: AskId
+    person: str
+    answers: dict[str, Given]
+    at: datetime
+
+
+class AskStore(Protocol):
+    async def add(self, change: Change, keys: Sequence[str]) -> Addition:
+        """Keep a new ask with its event and keys, all or nothing. Atomic across processes."""
+        ...
+
+    async def get(self, ask_id: AskId) -> Ask | None: ...
+
+    async def get_all(self, ask_ids: Sequence[AskId]) -> list[Ask]:
+        """Those of the ids that are kept, in any order."""
+        ...
+
+    async def find(self, tenant: str, short: str) -> list[AskId]:
+        """The ids whose first short id (six characters) this is: unsettled first, then newest."""
+        ...
+
+    async def swap(self, change: Change) -> bool:
+        """Put `after` in the place of `before`; False if `before` is no longer what is kept.
+
+        Events and released keys go with it. Atomic across processes: this is the whole of
+        "answered exactly once".
+        """
+        ...
+
+    async def sweep(
+        self, now: datetime, limit: int, decide: Callable[[Ask], Change]
+    ) -> list[Change]:
+        """Commit `decide` for asks that are due, each by one sweeper only; what was committed."""
+        ...
+
+    async def inbox(self, which: Inbox) -> list[Ask]: ...
+
+    async def history(self, which: History) -> list[Ask]: ...
+
+    async def trail(self, ask_id: AskId) -> list[Event]: ...
+
+    async def keep_draft(self, tenant: str, draft: Draft) -> None:
+        """The newest draft of one person for one ask; an empty one removes it."""
+        ...
+
+    async def drafts(self, ask_id: AskId) -> list[Draft]: ...
+
+    async def tend(self, now: datetime) -> None:
+        """What a store must do now and then, such as making room for tomorrow."""
+        ...
+
+
+class News(StrEnum):
+    """What happened, so that a listener need not read for what does not concern it."""
+
+    ASKED = "a"
+    SETTLED = "s"
+    MARKED = "m"
+    DRAFTED = "d"
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Something changed. No content: a bell may be read by more than the ask may."""
+
+    news: News
+    ask_id: AskId
+    tenant: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """What was heard since the last ring. `missed`: the bell was deaf, anything may have changed."""
+
+    hints: tuple[Hint, ...] = ()
+    missed: bool = False
+
+
+class Bell(Protocol):
+    def ring(self, hint: Hint) -> None:
+        """Tell every listener, here and in other processes, soon. Never waits, never fails."""
+        ...
+
+    def listen(self) -> AbstractAsyncContextManager[AsyncIterator[Ring]]:
+        """Hear every ring from entering on. Rings latch: none is lost while the listener works."""
+        ...
+
+
+class Shelf(Protocol):
+    """Keeps attachments by the hash of their content."""
+
+    async def put(self, content: bytes) -> str:
+        """The SHA-256 under which the bytes now lie durably."""
+        ...
+
+    async def take(self, sha256: str) -> bytes | None: ...

@@ -1,0 +1,79 @@
+"""Looking at asks: what one may answer, what was, one ask with its trail. Changes nothing."""
+
+from askline.asks import rights
+from askline.asks.model import Ask
+from askline.asks.ports import AskStore, Draft, History, Inbox
+from askline.asks.state import State
+from askline.asks.trail import Event
+from askline.core.errors import AmbiguousId
+from askline.core.ids import SHORT, AskId, parse_id, short_id
+from askline.core.people import Actor, Right
+
+
+class Reading:
+    def __init__(self, store: AskStore) -> None:
+        self._store = store
+
+    async def inbox(
+        self, actor: Actor, *, limit: int = 1000, after: Ask | None = None
+    ) -> list[Ask]:
+        """What the actor may answer now: soonest deadline first, then oldest."""
+        return await self._store.inbox(
+            Inbox(tenant=actor.tenant, recipients=_whose(actor), limit=limit, after=after)
+        )
+
+    async def history(
+        self,
+        actor: Actor,
+        *,
+        states: frozenset[State] | None = None,
+        limit: int = 100,
+        before: AskId | None = None,
+    ) -> list[Ask]:
+        """Asks of any state, newest first."""
+        return await self._store.history(
+            History(
+                tenant=actor.tenant,
+                recipients=_whose(actor),
+                states=states,
+                limit=limit,
+                before=before,
+            )
+        )
+
+    async def read(self, actor: Actor, ask_id: AskId) -> Ask:
+        ask = await self._store.get(ask_id)
+        if ask is None:
+            raise rights.unknown(str(ask_id))
+        rights.must_see(actor, ask)
+        return ask
+
+    async def find(self, actor: Actor, said: str) -> Ask:
+        """The ask that a person means by a whole or a short id."""
+        wanted = parse_id(said)
+        if not isinstance(wanted, str):
+            return await self.read(actor, wanted)
+        known = await self._store.find(actor.tenant, wanted[-SHORT:])
+        matching = [ask_id for ask_id in known if short_id(ask_id, len(wanted)) == wanted]
+        if not matching:
+            raise rights.unknown(said)
+        first = await self.read(actor, matching[0])
+        # An unsettled ask comes first and has its short id alone; only old ones can share it.
+        if first.state.settled and len(matching) > 1:
+            raise AmbiguousId(
+                f"{said} could be any of {', '.join(str(each) for each in matching)}.",
+                hint="Give the whole id.",
+            )
+        return first
+
+    async def trail(self, actor: Actor, ask_id: AskId) -> list[Event]:
+        await self.read(actor, ask_id)
+        return await self._store.trail(ask_id)
+
+    async def drafts(self, actor: Actor, ask_id: AskId) -> list[Draft]:
+        await self.read(actor, ask_id)
+        return await self._store.drafts(ask_id)
+
+
+def _whose(actor: Actor) -> frozenset[str] | None:
+    return None if actor.may(Right.OPERATE) else actor.addresses

@@ -1,0 +1,129 @@
+"""The audit trail: one event per move of an ask, each bound to the one before by its hash.
+
+An event names who, where, when and which content (by its hash), never the content itself: pruning an
+ask's text leaves a trail that still verifies. What an ask says is in its row; `content_sha256` proves it.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from askline.core.ids import AskId
+from askline.core.people import Actor, ActorKind, Door
+
+
+class EventKind(StrEnum):
+    ASKED = "asked"
+    SEEN = "seen"
+    ATTACHED = "attached"
+    DETACHED = "detached"
+    DELIVERED = "delivered"
+    EXTENDED = "extended"
+    ANSWERED = "answered"
+    REJECTED = "rejected"
+    ASKED_BACK = "asked_back"
+    CANCELLED = "cancelled"
+    TIMED_OUT = "timed_out"
+    SUPERSEDED = "superseded"
+    LATE_ANSWER = "late_answer"
+    CORRECTED = "corrected"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    ask_id: AskId
+    tenant: str
+    number: int
+    """1 for the asking, then without a gap; the ask's revision is the number of its last event."""
+    kind: EventKind
+    actor_kind: ActorKind
+    actor_id: str
+    actor_name: str
+    door: Door | None
+    at: datetime
+    content_sha256: str = ""
+    """SHA-256 of the content this event is about; empty where it has none."""
+    detail: str = ""
+    """A short fact that is no content, such as the new deadline."""
+    hash: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flaw:
+    """The first place where a trail does not hold."""
+
+    number: int
+    problem: str
+
+
+def link(previous: str, event: Event) -> Event:
+    """The event as the next one of a trail whose last hash is `previous`."""
+    return replace(event, hash=_hash(previous, event))
+
+
+def event(
+    kind: EventKind,
+    *,
+    ask_id: AskId,
+    after: int,
+    head: str,
+    by: Actor,
+    at: datetime,
+    content_sha256: str = "",
+    detail: str = "",
+) -> Event:
+    """The event that follows number `after`, whose hash is `head`."""
+    bare = Event(
+        ask_id=ask_id,
+        tenant=by.tenant,
+        number=after + 1,
+        kind=kind,
+        actor_kind=by.kind,
+        actor_id=by.id,
+        actor_name=by.name,
+        door=by.door,
+        at=at,
+        content_sha256=content_sha256,
+        detail=detail,
+    )
+    return link(head, bare)
+
+
+def flaw(events: Iterable[Event], head: str) -> Flaw | None:
+    """What is wrong with a trail that should end in `head`, or nothing."""
+    previous = ""
+    number = 0
+    for number, each in enumerate(events, start=1):
+        if each.number != number:
+            return Flaw(number=number, problem=f"event {number} is missing")
+        if each.hash != _hash(previous, each):
+            return Flaw(number=number, problem=f"event {number} is not what was written")
+        previous = each.hash
+    if previous != head:
+        return Flaw(number=number + 1, problem="the trail ends too early")
+    return None
+
+
+def sha256_of(content: str) -> str:
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def _hash(previous: str, event: Event) -> str:
+    # One line per fact and the lengths in front: no two different events share a text.
+    facts = (
+        previous,
+        str(event.ask_id),
+        event.tenant,
+        str(event.number),
+        event.kind,
+        event.actor_kind,
+        event.actor_id,
+        event.actor_name,
+        event.door or "",
+        event.at.isoformat(),
+        event.content_sha256,
+        event.detail,
+    )
+    return sha256_of("\n".join(f"{len(fact)} {fact}" for fact in facts))

@@ -1,0 +1,79 @@
+"""Ids: UUIDv7, and the short form that people type.
+
+An id sorts by its time of birth. Its short form comes from the random tail: the head of a UUIDv7
+is time, so a prefix would be shared by everything asked in the same minute. An id is a name, never
+an authorisation.
+"""
+
+import os
+from datetime import UTC, datetime, timedelta
+from typing import NewType, Protocol
+from uuid import UUID
+
+from askline.core.errors import InvalidArguments
+
+AskId = NewType("AskId", UUID)
+
+SHORT = 6
+"""Characters of a short id; the store keeps them unique among unsettled asks."""
+
+LONGEST_SHORT = 12
+"""60 of the 62 random bits of the tail."""
+
+CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
+READ_AS = str.maketrans("oil", "011")
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MILLISECOND = timedelta(milliseconds=1)
+
+
+class Mint(Protocol):
+    """Makes ids. A port, because tests name theirs."""
+
+    def ask_id(self, at: datetime) -> AskId: ...
+
+
+class RandomMint:
+    """Random ids that still sort in the order one process made them, within a millisecond too."""
+
+    def __init__(self) -> None:
+        self._last = 0
+        self._count = 0
+
+    def ask_id(self, at: datetime) -> AskId:
+        milliseconds = (at - EPOCH) // MILLISECOND
+        self._count = self._count + 1 if milliseconds == self._last else 0
+        self._last = milliseconds
+        return AskId(uuid7(milliseconds, self._count, int.from_bytes(os.urandom(8))))
+
+
+def uuid7(milliseconds: int, count: int, tail: int) -> UUID:
+    """RFC 9562: 48 bits of time, the version, 12 bits that count up, the variant, 62 random bits."""
+    head = (milliseconds << 16) | 0x7000 | min(count, 0xFFF)
+    return UUID(int=(head << 64) | (1 << 63) | (tail & ((1 << 62) - 1)))
+
+
+def short_id(ask_id: AskId, length: int = SHORT) -> str:
+    """The last `length` characters of the tail, so that a longer one ends in the shorter."""
+    tail = ask_id.int
+    letters: list[str] = []
+    for _ in range(length):
+        letters.append(CROCKFORD[tail & 31])
+        tail >>= 5
+    return "".join(reversed(letters))
+
+
+def parse_id(text: str) -> AskId | str:
+    """A whole id, or a short one in its one spelling; anything else is refused."""
+    wanted = text.strip().lower()
+    if len(wanted) in (32, 36):
+        try:
+            return AskId(UUID(wanted))
+        except ValueError:
+            pass
+    short = wanted.translate(READ_AS)
+    if SHORT <= len(short) <= LONGEST_SHORT and set(short) <= set(CROCKFORD):
+        return short
+    raise InvalidArguments(
+        f"{text!r} is no id of an ask.",
+        hint=f"Give the whole id, or the last {SHORT} or more characters that the inbox shows.",
+    )

@@ -1,0 +1,110 @@
+"""Who acts, from where, and what they may do.
+
+An actor is whoever moves an ask: a person, an agent, a rule, time. Doors make actors from what they
+know for certain (a signed-in session, a socket's peer); nothing an agent says about itself gives a
+right. Local use is one fixed tenant and one fixed person.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+LOCAL_TENANT = "local"
+LOCAL_PERSON = "me"
+
+
+class Door(StrEnum):
+    """The way in that was used; `MCP` is an agent's call, the others are where people answer."""
+
+    API = "api"
+    APP = "app"
+    CLI = "cli"
+    FORM = "form"
+    LINK = "link"
+    MCP = "mcp"
+    TASK = "task"
+    TUI = "tui"
+    WEB = "web"
+
+
+class ActorKind(StrEnum):
+    HUMAN = "human"
+    CLIENT = "client"
+    """An agent's client that answered by itself, without a person."""
+    RULE = "rule"
+    MEMORY = "memory"
+    TIME = "time"
+    AGENT = "agent"
+
+
+class Right(StrEnum):
+    ASK = "ask"
+    ANSWER = "answer"
+    PERSON = "person"
+    """Signed in or present at a terminal: may settle what only a person may."""
+    OPERATE = "operate"
+    """Reads, cancels and keeps order for the whole tenant."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agent:
+    """The asking program as its client describes it: for showing, not for deciding."""
+
+    name: str
+    version: str | None = None
+    label: str | None = None
+    conversation: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    name: str
+    path: str | None = None
+    branch: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actor:
+    tenant: str
+    kind: ActorKind
+    id: str
+    """Stable: a person's id, an agent's principal, a rule's or memory entry's id."""
+    name: str
+    door: Door | None = None
+    rights: frozenset[Right] = frozenset()
+    addresses: frozenset[str] = frozenset()
+    """The recipients it may answer for: itself, its teams."""
+
+    def may(self, right: Right) -> bool:
+        return right in self.rights
+
+
+OWNER = frozenset({Right.ASK, Right.ANSWER, Right.OPERATE})
+
+
+def local_person(door: Door, *, present: bool = True) -> Actor:
+    """The one human of a local installation; `present` only where the door can tell."""
+    return Actor(
+        tenant=LOCAL_TENANT,
+        kind=ActorKind.HUMAN,
+        id=LOCAL_PERSON,
+        name=LOCAL_PERSON,
+        door=door,
+        rights=OWNER | {Right.PERSON} if present else OWNER,
+        addresses=frozenset({LOCAL_PERSON}),
+    )
+
+
+def local_agent(agent: Agent) -> Actor:
+    return Actor(
+        tenant=LOCAL_TENANT,
+        kind=ActorKind.AGENT,
+        id=LOCAL_PERSON,
+        name=agent.name,
+        door=Door.MCP,
+        rights=frozenset({Right.ASK}),
+    )
+
+
+def timekeeper(tenant: str) -> Actor:
+    """Time itself, which settles what nobody settled."""
+    return Actor(tenant=tenant, kind=ActorKind.TIME, id="time", name="time")

@@ -1,0 +1,129 @@
+"""Keeps everything in this process and nothing after it. For tests, for demos, for places where
+nothing can be written; and the reference that the contract of stores is read against.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from askline.asks.lifecycle import Change
+from askline.asks.model import Ask
+from askline.asks.ports import Added, Addition, Draft, History, Inbox
+from askline.asks.trail import Event
+from askline.core.ids import AskId, short_id
+from askline.stores.order import inbox_place
+
+
+class EphemeralAsks:
+    def __init__(self) -> None:
+        self._asks: dict[AskId, Ask] = {}
+        self._keys: dict[tuple[str, str], AskId] = {}
+        self._events: dict[AskId, list[Event]] = {}
+        self._drafts: dict[tuple[AskId, str], Draft] = {}
+
+    async def add(self, change: Change, keys: Sequence[str]) -> Addition:
+        ask = change.after
+        for key in keys:
+            if standing := self._keys.get((ask.tenant, key)):
+                return Addition(what=Added.STANDING, standing=standing)
+        if any(
+            other.short_id == ask.short_id and other.tenant == ask.tenant
+            for other in self._asks.values()
+            if not other.state.settled
+        ):
+            return Addition(what=Added.CLASH)
+        self._asks[ask.id] = ask
+        self._keys.update(dict.fromkeys(((ask.tenant, key) for key in keys), ask.id))
+        self._events[ask.id] = [*change.events]
+        return Addition(what=Added.FRESH)
+
+    async def get(self, ask_id: AskId) -> Ask | None:
+        return self._asks.get(ask_id)
+
+    async def get_all(self, ask_ids: Sequence[AskId]) -> list[Ask]:
+        return [self._asks[ask_id] for ask_id in ask_ids if ask_id in self._asks]
+
+    async def find(self, tenant: str, short: str) -> list[AskId]:
+        found = [
+            ask for ask in self._asks.values() if ask.tenant == tenant and short_id(ask.id) == short
+        ]
+        found.sort(key=lambda ask: ask.id, reverse=True)
+        found.sort(key=lambda ask: ask.state.settled)
+        return [ask.id for ask in found]
+
+    async def swap(self, change: Change) -> bool:
+        before, after = change.before, change.after
+        if self._asks[before.id].revision != before.revision:
+            return False
+        self._asks[after.id] = after
+        self._events[after.id].extend(change.events)
+        for key in change.release:
+            self._keys.pop((after.tenant, key), None)
+        return True
+
+    async def sweep(
+        self, now: datetime, limit: int, decide: Callable[[Ask], Change]
+    ) -> list[Change]:
+        due = [ask for ask in self._asks.values() if ask.due_at and ask.due_at <= now]
+        changes = [decide(ask) for ask in due[:limit]]
+        for change in changes:
+            await self.swap(change)
+        return changes
+
+    async def inbox(self, which: Inbox) -> list[Ask]:
+        pending = [
+            ask
+            for ask in self._asks.values()
+            if not ask.state.settled and _concerns(ask, which.tenant, which.recipients)
+        ]
+        pending.sort(key=inbox_place)
+        if which.after is not None:
+            last = inbox_place(which.after)
+            pending = [ask for ask in pending if inbox_place(ask) > last]
+        return pending[: which.limit]
+
+    async def history(self, which: History) -> list[Ask]:
+        found = [
+            ask
+            for ask in self._asks.values()
+            if _concerns(ask, which.tenant, which.recipients)
+            and (which.states is None or ask.state in which.states)
+            and (which.before is None or ask.id < which.before)
+        ]
+        found.sort(key=lambda ask: ask.id, reverse=True)
+        return found[: which.limit]
+
+    async def trail(self, ask_id: AskId) -> list[Event]:
+        return [*self._events.get(ask_id, ())]
+
+    async def keep_draft(self, tenant: str, draft: Draft) -> None:
+        del tenant
+        if draft.answers:
+            self._drafts[draft.ask_id, draft.person] = draft
+        else:
+            self._drafts.pop((draft.ask_id, draft.person), None)
+
+    async def drafts(self, ask_id: AskId) -> list[Draft]:
+        return [draft for (of, _), draft in sorted(self._drafts.items()) if of == ask_id]
+
+    async def tend(self, now: datetime) -> None:
+        """Nothing to tend: what is in memory goes with the process."""
+
+
+class EphemeralShelf:
+    def __init__(self) -> None:
+        self._contents: dict[str, bytes] = {}
+
+    async def put(self, content: bytes) -> str:
+        sha256 = hashlib.sha256(content).hexdigest()
+        self._contents[sha256] = content
+        return sha256
+
+    async def take(self, sha256: str) -> bytes | None:
+        return self._contents.get(sha256)
+
+
+def _concerns(ask: Ask, tenant: str, recipients: frozenset[str] | None) -> bool:
+    return ask.tenant == tenant and (
+        recipients is None or not recipients.isdisjoint(ask.recipients)
+    )

@@ -1,0 +1,140 @@
+"""Plain functions that make valid values; a test names only what matters to it."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+from uuid import UUID
+
+from askline.asks import lifecycle
+from askline.asks.answers import Answer, AnswerState, Given
+from askline.asks.asking import NewAsk
+from askline.asks.desk import Desk, open_desk
+from askline.asks.lifecycle import Change
+from askline.asks.limits import Limits
+from askline.asks.model import Ask, Matter, Option, Question, QuestionKind
+from askline.asks.ports import AskStore, Bell
+from askline.core.clock import Clock
+from askline.core.ids import AskId, Mint, RandomMint
+from askline.core.people import Actor, ActorKind, Agent, Door, Project, local_agent, local_person
+from askline.stores.ears import Ears
+from askline.stores.ephemeral import EphemeralAsks
+
+NOON = datetime(2026, 11, 14, 12, tzinfo=UTC)
+LATER = NOON + timedelta(hours=1)
+
+CODER = Agent(name="claude-code", version="2.1")
+SHOP = Project(name="shop", path="/home/ada/shop", branch="main")
+AGENT = local_agent(CODER)
+ADA = local_person(Door.TUI)
+BOB = replace(local_person(Door.WEB), id="bob", name="bob")
+ABSENT = local_person(Door.CLI, present=False)
+RULE = replace(ADA, kind=ActorKind.RULE, id="rule-1", name="rule 1", door=None)
+
+minted = RandomMint()
+
+
+class StoppedClock:
+    def __init__(self, now: datetime = NOON) -> None:
+        self.time = now
+
+    def now(self) -> datetime:
+        return self.time
+
+
+class NamedMint:
+    """Ids in a row that the test chose, then random ones."""
+
+    def __init__(self, *ids: AskId) -> None:
+        self._ids = list(ids)
+
+    def ask_id(self, at: datetime) -> AskId:
+        return self._ids.pop(0) if self._ids else minted.ask_id(at)
+
+
+numbers = count(1)
+
+
+def a_select(question_id: str = "db", **changes: Any) -> Question:
+    plain = Question(
+        id=question_id,
+        text="Which database?",
+        kind=QuestionKind.SELECT,
+        options=(Option(label="PostgreSQL", recommended=True), Option(label="SQLite")),
+    )
+    return replace(plain, **changes)
+
+
+def a_text(question_id: str = "name", **changes: Any) -> Question:
+    return replace(Question(id=question_id, text="What shall it be called?"), **changes)
+
+
+def a_matter(*questions: Question, **changes: Any) -> Matter:
+    return replace(Matter(questions=questions or (a_select(),), title="Storage"), **changes)
+
+
+def an_ask(**changes: Any) -> Ask:
+    """A pending ask as it is built, before its asking is an event."""
+    plain = Ask(
+        id=minted.ask_id(changes.get("asked_at", NOON)),
+        tenant="local",
+        recipients=("me",),
+        matter=a_matter(),
+        agent=CODER,
+        project=SHOP,
+        principal="me",
+        asked_at=NOON,
+    )
+    return replace(plain, **changes)
+
+
+def an_opening(**changes: Any) -> Change:
+    return lifecycle.opened(an_ask(**changes), AGENT)
+
+
+def an_id(tail: int, at: datetime = NOON) -> AskId:
+    """An id whose short form the test chooses by its tail."""
+    head = minted.ask_id(at).int >> 64
+    return AskId(UUID(int=(head << 64) | (1 << 63) | tail))
+
+
+def answers(**values: str) -> tuple[Answer, ...]:
+    chosen = values or {"db": "SQLite"}
+    return tuple(
+        Answer(question_id=question_id, state=AnswerState.ANSWERED, values=(value,))
+        for question_id, value in chosen.items()
+    )
+
+
+def given(**values: str) -> dict[str, Given]:
+    chosen = values or {"db": "SQLite"}
+    return {question_id: Given(values=(value,)) for question_id, value in chosen.items()}
+
+
+def answered(ask: Ask, by: Actor = ADA, receipt: str = "r1", at: datetime = NOON) -> Change:
+    return lifecycle.answer(ask, answers(), by=by, at=at, receipt=receipt)
+
+
+def a_new_ask(*questions: Question, **changes: Any) -> NewAsk:
+    """Like no other ask, unless the test says so: a repeat would attach."""
+    asked = questions or (a_select(text=f"Which database for part {next(numbers)}?"),)
+    return replace(NewAsk(matter=a_matter(*asked), agent=CODER, project=SHOP), **changes)
+
+
+def a_desk(
+    store: AskStore | None = None,
+    bell: Bell | None = None,
+    clock: Clock | None = None,
+    mint: Mint | None = None,
+    *,
+    limits: Limits | None = None,
+    detach_grace: timedelta | None = None,
+) -> Desk:
+    return open_desk(
+        store or EphemeralAsks(),
+        bell or Ears(),
+        clock or StoppedClock(),
+        mint or RandomMint(),
+        limits=limits,
+        detach_grace=detach_grace,
+    )

@@ -1,0 +1,46 @@
+"""What every test may ask for: each kind of store, and a PostgreSQL of this run's own."""
+
+from collections.abc import AsyncGenerator, Generator
+from pathlib import Path
+
+import pytest
+
+from tests.places import EphemeralPlace, Place, PostgresPlace, SqlitePlace
+from tests.postgres import throwaway_database
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Generator[str]:
+    """The address of a database that lives as long as this run."""
+    with throwaway_database() as dsn:
+        yield dsn
+
+
+@pytest.fixture(params=["ephemeral", "sqlite", "postgres"])
+async def place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerator[Place]:
+    """A place where asks are kept, empty; opened as often as a test needs processes."""
+    match request.param:
+        case "ephemeral":
+            yield EphemeralPlace()
+        case "sqlite":
+            yield SqlitePlace(tmp_path / "askline.db")
+        case _:
+            made = PostgresPlace(request.getfixturevalue("postgres"))
+            await made.empty()
+            yield made
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def durable_place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerator[Place]:
+    """A place that outlives its processes."""
+    if request.param == "sqlite":
+        yield SqlitePlace(tmp_path / "askline.db")
+    else:
+        made = PostgresPlace(request.getfixturevalue("postgres"))
+        await made.empty()
+        yield made
