@@ -7,12 +7,20 @@ from typing import Any
 from uuid import UUID
 
 from askline.asks import lifecycle
-from askline.asks.answers import Answer, AnswerState, Given
+from askline.asks.answers import Answer, AnswerState, Given, Outcome
 from askline.asks.asking import NewAsk
 from askline.asks.desk import Desk, open_desk
 from askline.asks.lifecycle import Change
 from askline.asks.limits import Limits
-from askline.asks.model import Ask, Matter, Option, Question, QuestionKind
+from askline.asks.model import (
+    Ask,
+    AskKind,
+    CommandShown,
+    Matter,
+    Option,
+    Question,
+    QuestionKind,
+)
 from askline.asks.ports import AskStore, Bell
 from askline.core.clock import Clock
 from askline.core.ids import AskId, Mint, RandomMint
@@ -30,6 +38,9 @@ ADA = local_person(Door.TUI)
 BOB = replace(local_person(Door.WEB), id="bob", name="bob")
 ABSENT = local_person(Door.CLI, present=False)
 RULE = replace(ADA, kind=ActorKind.RULE, id="rule-1", name="rule 1", door=None)
+MEMORY = replace(ADA, kind=ActorKind.MEMORY, id="entry-1", name="entry 1", door=None)
+CLIENT = replace(ADA, kind=ActorKind.CLIENT, id="claude-code", name="claude-code", door=Door.FORM)
+STRANGER = replace(ADA, tenant="elsewhere", id="eve", name="eve")
 
 minted = RandomMint()
 
@@ -67,6 +78,28 @@ def a_select(question_id: str = "db", **changes: Any) -> Question:
 
 def a_text(question_id: str = "name", **changes: Any) -> Question:
     return replace(Question(id=question_id, text="What shall it be called?"), **changes)
+
+
+def a_multi_select(question_id: str = "tests", **changes: Any) -> Question:
+    plain = Question(
+        id=question_id,
+        text="Which tests?",
+        kind=QuestionKind.MULTI_SELECT,
+        options=(Option(label="unit"), Option(label="contract"), Option(label="journeys")),
+    )
+    return replace(plain, **changes)
+
+
+def a_confirm(question_id: str = "go", **changes: Any) -> Question:
+    return replace(Question(id=question_id, text="Go on?", kind=QuestionKind.CONFIRM), **changes)
+
+
+def an_approval(**changes: Any) -> Matter:
+    command = CommandShown(
+        argv=("git", "push"), cwd="/home/ada/shop", env=("PATH",), sandbox="project", sha256="ab12"
+    )
+    plain = Matter(questions=(a_confirm("approve"),), kind=AskKind.APPROVAL, command=command)
+    return replace(plain, **changes)
 
 
 def a_matter(*questions: Question, **changes: Any) -> Matter:
@@ -113,6 +146,11 @@ def given(**values: str) -> dict[str, Given]:
 
 def answered(ask: Ask, by: Actor = ADA, receipt: str = "r1", at: datetime = NOON) -> Change:
     return lifecycle.answer(ask, answers(), by=by, at=at, receipt=receipt)
+
+
+def outcome_of(ask: Ask) -> Outcome:
+    assert ask.outcome is not None
+    return ask.outcome
 
 
 def a_new_ask(*questions: Question, **changes: Any) -> NewAsk:

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Protocol
 
 import asyncpg
-from askline.stores.postgres.opening import open_postgres
-from askline.stores.sqlite.opening import open_sqlite
 
 from askline.stores.ears import Ears
 from askline.stores.ephemeral import EphemeralAsks
 from askline.stores.keeping import Keeping
+from askline.stores.postgres.opening import open_postgres
+from askline.stores.sqlite.opening import open_sqlite
 
 
 class Place(Protocol):
@@ -47,6 +47,6 @@ class PostgresPlace:
     async def empty(self) -> None:
         db = await asyncpg.connect(self._dsn)
         try:
-            await db.execute("TRUNCATE asks, ask_events, ask_keys, ask_drafts")
+            await db.execute("TRUNCATE asks, ask_events, ask_keys, ask_inboxes, ask_drafts")
         finally:
             await db.close()

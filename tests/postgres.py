@@ -8,14 +8,15 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from collections.abc import Generator
+from collections.abc import Awaitable, Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
 import anyio
 import asyncpg
+
 from askline.stores.postgres.opening import migrate_postgres
 
 AT_HAND = os.environ.get("ASKLINE_TEST_POSTGRES", "postgresql://postgres@127.0.0.1:5432/postgres")
@@ -26,13 +27,13 @@ def throwaway_database() -> Generator[str]:
     """A migrated database that is dropped at the end."""
     with _server() as server:
         name = f"askline_test_{uuid4().hex[:12]}"
-        anyio.run(partial(_execute, server, f"CREATE DATABASE {name}"))
+        _run(_execute, server, f"CREATE DATABASE {name}")
         dsn = server.rsplit("/", 1)[0] + f"/{name}"
         try:
-            anyio.run(partial(migrate_postgres, dsn))
+            _run(migrate_postgres, dsn)
             yield dsn
         finally:
-            anyio.run(partial(_execute, server, f"DROP DATABASE {name} WITH (FORCE)"))
+            _run(_execute, server, f"DROP DATABASE {name} WITH (FORCE)")
 
 
 class Cluster:
@@ -66,19 +67,31 @@ class Cluster:
 
 
 @contextmanager
+def own_cluster() -> Generator[Cluster]:
+    with tempfile.TemporaryDirectory(prefix="askline-postgres-") as directory:
+        cluster = Cluster(Path(directory))
+        cluster.start()
+        try:
+            yield cluster
+        finally:
+            cluster.stop()
+
+
+@contextmanager
 def _server() -> Generator[str]:
     try:
-        anyio.run(partial(_execute, AT_HAND, "SELECT 1"))
-    except OSError:
-        with tempfile.TemporaryDirectory(prefix="askline-postgres-") as directory:
-            cluster = Cluster(Path(directory))
-            cluster.start()
-            try:
-                yield cluster.dsn
-            finally:
-                cluster.stop()
+        _run(_execute, AT_HAND, "SELECT 1")
+    except OSError:  # pragma: other machines
+        with own_cluster() as cluster:
+            yield cluster.dsn
     else:
         yield AT_HAND
+
+
+def _run(function: Callable[..., Awaitable[object]], *args: str) -> None:
+    """In a thread of its own, because a test's event loop may be running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(anyio.run, function, *args).result()
 
 
 async def _execute(dsn: str, statement: str) -> None:
@@ -92,12 +105,12 @@ async def _execute(dsn: str, statement: str) -> None:
 def _as_postgres(program: str, *args: str) -> None:
     found = shutil.which(program) or _newest(program)
     command = [found, *args]
-    if os.geteuid() == 0:
+    if os.geteuid() == 0:  # pragma: no branch - the server refuses to run as root
         command = ["runuser", "-u", "postgres", "--", *command]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd="/")
 
 
-def _newest(program: str) -> str:
+def _newest(program: str) -> str:  # pragma: other machines
     """Debian keeps the server's programs off the PATH."""
     found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"))
     assert found, f"no PostgreSQL at {AT_HAND}, and no {program} to start one: see CONTRIBUTING"

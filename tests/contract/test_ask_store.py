@@ -1,6 +1,6 @@
 """What every store of asks promises. Written once, run over every store; a new one joins `place`."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -157,7 +157,7 @@ async def test_a_change_is_kept_with_its_event(store: AskStore) -> None:
 
 async def test_every_mark_and_amendment_comes_back_equal(store: AskStore) -> None:
     ask = await kept(store, change=an_opening(deadline=LATER, holder="line-1"))
-    steps = [
+    steps: list[Callable[[Ask], Change]] = [
         lambda ask: lifecycle.see(ask, by=BOB, at=NOON),
         lambda ask: lifecycle.extend(ask, LATER + timedelta(hours=1), by=ADA, at=NOON),
         lambda ask: lifecycle.detach(ask, "line-1", by=AGENT, at=NOON, grace=timedelta(days=1)),
@@ -342,7 +342,7 @@ async def test_tending_leaves_every_ask_as_it_is(store: AskStore) -> None:
 
 
 async def test_hostile_text_comes_back_as_it_went_in(store: AskStore) -> None:
-    nasty = "quote ' \" \\ {a: b} \U0001f389 \u202e – % $1 \\u0000 ; DROP TABLE asks"
+    nasty = "quote ' \" \\ {a: b} \U0001f389 \u202e \u2013 % $1 \\u0000 ; DROP TABLE asks"
     ask = await kept(store, change=an_opening(matter=a_matter(title=nasty, context=nasty * 2000)))
 
     assert await store.get(ask.id) == ask
@@ -368,3 +368,14 @@ async def test_an_id_of_any_day_can_be_kept(store: AskStore) -> None:
         ask = an_ask(id=minted.ask_id(at), asked_at=at)
 
         assert await kept(store, change=lifecycle.opened(ask, AGENT)) == await store.get(ask.id)
+
+
+async def test_what_another_process_changed_is_read_anew(place: Place) -> None:
+    async with place.open() as here, place.open() as there:
+        ask = await kept(here.asks)
+        assert await there.asks.get(ask.id) == ask
+        change = answered(ask)
+        assert await here.asks.swap(change)
+
+        assert await there.asks.get(ask.id) == change.after
+        assert await here.asks.get(ask.id) == change.after

@@ -92,7 +92,7 @@ FRAGMENTS = st.lists(
     | st.characters(),
     max_size=40,
 ).map("".join)
-thoroughly = settings(max_examples=500, deadline=None)
+thoroughly = settings(max_examples=250, deadline=None)
 
 
 @pytest.mark.parametrize("text", ORDINARY)

@@ -3,15 +3,17 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from askline.asks import checking, lifecycle, rights
-from askline.asks.answers import Given
+from askline.asks import checking, intake, lifecycle, rights
+from askline.asks.answers import Answer, Given
 from askline.asks.lifecycle import Change
 from askline.asks.limits import Limits
 from askline.asks.model import Ask
 from askline.asks.moving import Moving
 from askline.asks.ports import AskStore, Bell, Draft, Hint, News
 from askline.asks.reading import Reading
+from askline.asks.state import State
 from askline.core.clock import Clock
+from askline.core.errors import InvalidAnswer, TooLarge
 from askline.core.ids import AskId
 from askline.core.people import Actor
 from askline.core.text import as_typed
@@ -43,7 +45,7 @@ class Answering:
         """Settle with answers; after the deadline they are kept as a late amendment."""
 
         def answered(ask: Ask, now: datetime) -> Change:
-            answers = checking.check(ask.questions, given, self._limits)
+            answers = self._checked(ask, given, lifecycle.ANSWERABLE)
             return lifecycle.answer(ask, answers, by=actor, at=now, receipt=receipt)
 
         return await self._moving.move(actor, ask_id, rights.must_settle, answered)
@@ -51,20 +53,23 @@ class Answering:
     async def reject(
         self, actor: Actor, ask_id: AskId, *, receipt: str, reason: str | None = None
     ) -> Ask:
-        words = as_typed(reason) if reason else None
+        words = self._words(reason)
 
         def rejected(ask: Ask, now: datetime) -> Change:
             return lifecycle.reject(ask, words, by=actor, at=now, receipt=receipt)
 
-        return await self._moving.move(actor, ask_id, rights.must_settle, rejected)
+        return await self._moving.move(actor, ask_id, rights.must_decline, rejected)
 
     async def ask_back(self, actor: Actor, ask_id: AskId, words: str, *, receipt: str) -> Ask:
         """The human wants to know something first; the agent gets the words and asks anew."""
+        back = self._words(words)
+        if back is None:
+            raise InvalidAnswer("Nothing was asked back.", hint="Say what you want to know first.")
 
         def asked_back(ask: Ask, now: datetime) -> Change:
-            return lifecycle.ask_back(ask, as_typed(words), by=actor, at=now, receipt=receipt)
+            return lifecycle.ask_back(ask, back, by=actor, at=now, receipt=receipt)
 
-        return await self._moving.move(actor, ask_id, rights.must_settle, asked_back)
+        return await self._moving.move(actor, ask_id, rights.must_decline, asked_back)
 
     async def correct(
         self,
@@ -76,17 +81,19 @@ class Answering:
         reason: str | None = None,
     ) -> Ask:
         """Another word after the answer, kept beside it and handed to the agent."""
-        words = as_typed(reason) if reason else None
+        words = self._words(reason)
 
         def corrected(ask: Ask, now: datetime) -> Change:
-            answers = checking.check(ask.questions, given, self._limits)
+            answers = self._checked(ask, given, lifecycle.CORRECTABLE)
             return lifecycle.correct(ask, answers, words, by=actor, at=now, receipt=receipt)
 
         return await self._moving.move(actor, ask_id, rights.must_settle, corrected)
 
     async def extend(self, actor: Actor, ask_id: AskId, deadline: datetime) -> Ask:
+        moment = intake.instant(deadline)
+
         def extended(ask: Ask, now: datetime) -> Change:
-            return lifecycle.extend(ask, deadline, by=actor, at=now)
+            return lifecycle.extend(ask, moment, by=actor, at=now)
 
         return await self._moving.move(actor, ask_id, rights.must_settle, extended)
 
@@ -99,6 +106,23 @@ class Answering:
     async def draft(self, actor: Actor, ask_id: AskId, answers: Mapping[str, Given]) -> None:
         """Keep what a person has typed so far, so that another door can go on with it."""
         rights.must_settle(actor, await self._reading.read(actor, ask_id))
-        draft = Draft(ask_id=ask_id, person=actor.id, answers=dict(answers), at=self._clock.now())
+        typed = {question_id: checking.typed(given) for question_id, given in answers.items()}
+        draft = Draft(ask_id=ask_id, person=actor.id, answers=typed, at=self._clock.now())
         await self._store.keep_draft(actor.tenant, draft)
         self._bell.ring(Hint(News.DRAFTED, ask_id, actor.tenant))
+
+    def _words(self, said: str | None) -> str | None:
+        """What a human said beside the answers, as it can be kept."""
+        words = as_typed(said).strip() if said else None
+        if words and len(words) > self._limits.answer_text:
+            raise TooLarge(
+                f"{len(words)} characters are too many.",
+                hint=f"At most {self._limits.answer_text}; say it shorter.",
+            )
+        return words or None
+
+    def _checked(
+        self, ask: Ask, given: Mapping[str, Given], taken_in: frozenset[State]
+    ) -> tuple[Answer, ...]:
+        """Where nothing is taken any more, nothing is checked: who is late learns who was first."""
+        return checking.check(ask.questions, given, self._limits) if ask.state in taken_in else ()

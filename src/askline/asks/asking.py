@@ -17,6 +17,7 @@ from askline.core.clock import Clock
 from askline.core.errors import DeadlinePast
 from askline.core.ids import AskId, Mint
 from askline.core.people import LOCAL_PERSON, Actor, Agent, Project
+from askline.core.text import clean
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +68,7 @@ class Asking:
         lasting = repeats.lasting_keys(ask, key=new.key, request=new.request)
         while True:
             change = lifecycle.opened(ask, actor)
-            keys = (*lasting, ask.same_key) if ask.same_key else lasting
-            addition = await self._store.add(change, keys)
+            addition = await self._store.add(change, (*lasting, *repeats.passing_keys(ask)))
             if addition.what is Added.FRESH:
                 self._bell.ring(Hint(News.ASKED, ask.id, ask.tenant))
                 return change.after
@@ -90,17 +90,21 @@ class Asking:
 
         return await self._moving.move(actor, ask_id, rights.must_see, gone)
 
-    async def delivered(self, actor: Actor, ask_id: AskId) -> Ask:
+    async def delivered(self, actor: Actor, ask_id: AskId, *, amendments: int = 0) -> Ask:
+        """The agent has the outcome and so many amendments; what came since is still to be told."""
+
         def got(ask: Ask, now: datetime) -> Change:
-            return lifecycle.deliver(ask, by=actor, at=now)
+            return lifecycle.deliver(ask, amendments, by=actor, at=now)
 
         return await self._moving.move(actor, ask_id, rights.must_see, got)
 
     async def cancel(
         self, actor: Actor, ask_id: AskId, *, receipt: str, reason: str | None = None
     ) -> Ask:
+        words = clean(reason) if reason else None
+
         def withdrawn(ask: Ask, now: datetime) -> Change:
-            return lifecycle.cancel(ask, reason, by=actor, at=now, receipt=receipt)
+            return lifecycle.cancel(ask, words, by=actor, at=now, receipt=receipt)
 
         return await self._moving.move(actor, ask_id, rights.must_cancel, withdrawn)
 
@@ -122,9 +126,10 @@ class Asking:
 
     def _built(self, actor: Actor, new: NewAsk) -> Ask:
         now = self._clock.now()
-        if new.deadline is not None and new.deadline <= now:
+        deadline = None if new.deadline is None else intake.instant(new.deadline)
+        if deadline is not None and deadline <= now:
             raise DeadlinePast(
-                f"The deadline {new.deadline.isoformat()} has passed.",
+                f"The deadline {deadline.isoformat()} has passed.",
                 hint="Give a later one, or none: then it waits until somebody answers.",
             )
         ask = Ask(
@@ -136,7 +141,7 @@ class Asking:
             project=intake.clean_project(new.project),
             principal=actor.id,
             asked_at=now,
-            deadline=new.deadline,
+            deadline=deadline,
             holder=new.holder,
         )
         return ask if new.key is not None else replace(ask, same_key=repeats.same_key(ask))

@@ -33,16 +33,27 @@ def check(
 
     Raises: InvalidAnswer, or UnknownOption, MissingRequired or TooLarge where that is all.
     """
-    typed = {question_id: _typed(answer) for question_id, answer in given.items()}
-    problems = [*_strangers(questions, typed)]
+    as_given = {question_id: typed(answer) for question_id, answer in given.items()}
+    problems = [*_strangers(questions, as_given)]
     for question in questions:
-        if question.id in typed:
-            problems.extend(_problems(question, typed[question.id], limits))
+        if question.id in as_given:
+            problems.extend(_problems(question, as_given[question.id], limits))
         elif question.required:
             problems.append(_missing(question))
     if problems:
         raise _refusal(problems)
-    return tuple(_answer(question, typed.get(question.id)) for question in questions)
+    return tuple(_answer(question, as_given.get(question.id)) for question in questions)
+
+
+def typed(given: Given) -> Given:
+    """What a human gave, as it can be kept."""
+    return Given(
+        values=tuple(as_typed(value) for value in given.values),
+        custom_text=as_typed(given.custom_text) if given.custom_text else None,
+        note=as_typed(given.note) if given.note else None,
+        skipped=given.skipped,
+        attachments=given.attachments,
+    )
 
 
 def _refusal(problems: list[FieldProblem]) -> InvalidAnswer | TooLarge:
@@ -56,16 +67,6 @@ def _refusal(problems: list[FieldProblem]) -> InvalidAnswer | TooLarge:
         f"The answer does not fit: {said}.",
         hint=problems[0].hint or "Mend the named questions and send it again; nothing was settled.",
         fields=problems,
-    )
-
-
-def _typed(given: Given) -> Given:
-    return Given(
-        values=tuple(as_typed(value) for value in given.values),
-        custom_text=as_typed(given.custom_text) if given.custom_text else None,
-        note=as_typed(given.note) if given.note else None,
-        skipped=given.skipped,
-        attachments=given.attachments,
     )
 
 
@@ -85,6 +86,7 @@ def _strangers(
 
 
 def _problems(question: Question, given: Given, limits: Limits) -> Iterator[FieldProblem]:
+    yield from _size_problems(question, given, limits)
     if given.skipped or _blank(given):
         if question.required:
             yield _missing(question)
@@ -96,8 +98,11 @@ def _problems(question: Question, given: Given, limits: Limits) -> Iterator[Fiel
             yield from _single_problems(question, given, other=False)
         case QuestionKind.SELECT:
             yield from _single_problems(question, given, other=question.allow_other)
-        case QuestionKind.MULTI_SELECT:
+        case QuestionKind.MULTI_SELECT:  # pragma: no branch - there is no other kind
             yield from _multi_problems(question, given)
+
+
+def _size_problems(question: Question, given: Given, limits: Limits) -> Iterator[FieldProblem]:
     for text in (*given.values, given.custom_text or "", given.note or ""):
         if len(text) > limits.answer_text:
             yield _wrong(
@@ -195,5 +200,6 @@ def _said(given: Given) -> str:
 
 
 def _did_you_mean(said: str, known: tuple[str, ...] | list[str]) -> str:
-    near = get_close_matches(said, known, n=1)
-    return f"Did you mean {near[0]!r}?" if near else ""
+    folded = {each.casefold(): each for each in known}
+    near = get_close_matches(said.casefold(), folded, n=1)
+    return f"Did you mean {folded[near[0]]!r}?" if near else ""

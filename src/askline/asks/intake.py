@@ -4,15 +4,19 @@ Says nothing about who may ask (`rights`) or whether it was asked before (`desk`
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import datetime
+from typing import Any, TypeVar, cast
 
 from askline.asks.limits import Limits
 from askline.asks.model import AskKind, Matter, Option, Question, QuestionKind
+from askline.core.clock import whole_milliseconds
 from askline.core.errors import FieldProblem, InvalidArguments, TooLarge
 from askline.core.people import Agent, Project
 from askline.core.text import clean
+
+T = TypeVar("T")
 
 QUESTION_ID = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
@@ -34,6 +38,19 @@ def admit(matter: Matter, limits: Limits) -> Matter:
         hint=first.hint or "Mend the named fields and ask again.",
         fields=problems,
     )
+
+
+def instant(moment: datetime) -> datetime:
+    """A deadline as it is kept. Without a time zone it would be a guess.
+
+    Raises: InvalidArguments.
+    """
+    if moment.tzinfo is None:
+        raise InvalidArguments(
+            f"{moment.isoformat()} names no time zone.",
+            hint="Give the deadline in UTC, such as 2026-01-31T12:00:00Z.",
+        )
+    return whole_milliseconds(moment)
 
 
 def clean_agent(agent: Agent) -> Agent:
@@ -62,31 +79,42 @@ def _text(text: str | None) -> str | None:
 
 
 def _clean(matter: Matter) -> Matter:
-    return replace(
+    return _with(
         matter,
         title=_line(matter.title),
         context=_text(matter.context),
-        questions=tuple(_clean_question(question) for question in matter.questions),
+        questions=_each(_clean_question, matter.questions),
     )
 
 
 def _clean_question(question: Question) -> Question:
-    return replace(
+    return _with(
         question,
         text=_text(question.text) or "",
         header=_line(question.header),
         placeholder=_line(question.placeholder),
-        options=tuple(_clean_option(option) for option in question.options),
+        options=_each(_clean_option, question.options),
     )
 
 
 def _clean_option(option: Option) -> Option:
-    return replace(
+    return _with(
         option,
         label=_line(option.label) or "",
         description=_text(option.description),
         preview=_text(option.preview),
     )
+
+
+def _each(cleaner: Callable[[T], T], values: tuple[T, ...]) -> tuple[T, ...]:
+    return tuple(map(cleaner, values))
+
+
+def _with(value: T, **cleaned: Any) -> T:
+    """The value with what was cleaned; mostly nothing was, and copying costs more than looking."""
+    if all(getattr(value, name) == clean for name, clean in cleaned.items()):
+        return value
+    return replace(cast("Any", value), **cleaned)
 
 
 def _problems(matter: Matter, limits: Limits) -> Iterator[FieldProblem]:
@@ -106,9 +134,8 @@ def _problems(matter: Matter, limits: Limits) -> Iterator[FieldProblem]:
             f"{len(matter.questions)}",
             "Ask what you need first; ask the rest when that is answered.",
         )
-    for each, count in Counter(question.id for question in matter.questions).items():
-        if count > 1:
-            yield FieldProblem("questions", "an id for each question", f"{each!r} {count} times")
+    for each in _twice([question.id for question in matter.questions]):
+        yield FieldProblem("questions", "an id for each question", f"{each!r} more than once")
     for question in matter.questions:
         yield from _question_problems(question, limits)
     if matter.kind is AskKind.APPROVAL:
@@ -150,11 +177,11 @@ def _options_problems(at: str, question: Question, limits: Limits) -> Iterator[F
         yield FieldProblem(
             f"{at}.options", f"at most {limits.options} options", f"{len(question.options)}"
         )
-    for label, count in Counter(option.label for option in question.options).items():
-        if not label:
-            yield FieldProblem(f"{at}.options", "a label for each option", "an empty one")
-        elif count > 1:
-            yield FieldProblem(f"{at}.options", "labels that differ", f"{label!r} {count} times")
+    labels = [option.label for option in question.options]
+    if not all(labels):
+        yield FieldProblem(f"{at}.options", "a label for each option", "an empty one")
+    for label in _twice([label for label in labels if label]):
+        yield FieldProblem(f"{at}.options", "labels that differ", f"{label!r} more than once")
     for option in question.options:
         yield from _too_long(f"{at}.options.label", option.label, limits.label)
         yield from _too_long(f"{at}.options.description", option.description, limits.description)
@@ -170,7 +197,7 @@ def _picks_problems(at: str, question: Question) -> Iterator[FieldProblem]:
     most = len(question.options) + (1 if question.allow_other else 0)
     low = question.min_picks if question.min_picks is not None else 0
     high = question.max_picks if question.max_picks is not None else most
-    if not 0 <= low <= high <= most:
+    if not 0 <= low <= high <= most or (question.required and high == 0):
         yield FieldProblem(
             f"{at}.min_picks", f"0 <= min_picks <= max_picks <= {most}", f"{low} and {high}"
         )
@@ -179,9 +206,15 @@ def _picks_problems(at: str, question: Question) -> Iterator[FieldProblem]:
 def _approval_problems(matter: Matter) -> Iterator[FieldProblem]:
     if matter.command is None:
         yield FieldProblem("command", "the command that will run", "nothing")
-    kinds = [(question.id, question.kind) for question in matter.questions]
-    if kinds != [("approve", QuestionKind.CONFIRM)]:
-        yield FieldProblem("questions", "one question `approve` of type confirm", str(kinds))
+    kinds = [(question.id, question.kind, question.required) for question in matter.questions]
+    if kinds != [("approve", QuestionKind.CONFIRM, True)]:
+        yield FieldProblem(
+            "questions", "one required question `approve` of type confirm", str(kinds)
+        )
+
+
+def _twice(names: list[str]) -> list[str]:
+    return sorted({name for name in names if names.count(name) > 1})
 
 
 def _too_long(field: str, text: str | None, limit: int) -> Iterator[FieldProblem]:

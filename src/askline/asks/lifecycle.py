@@ -15,17 +15,24 @@ Who may do it is not decided here, see `rights`; whether an answer fits, see `ch
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
-from askline.asks import trail
+from askline.asks import repeats, trail
 from askline.asks.answer_shapes import amendment_shape, outcome_shape
 from askline.asks.answers import Amendment, AmendmentKind, Answer, Outcome, settled_by
 from askline.asks.model import Ask, Seen
-from askline.asks.shapes import matter_shape
+from askline.asks.shapes import matter_text
 from askline.asks.spelling import text_of
 from askline.asks.state import State
 from askline.asks.trail import Event, EventKind
 from askline.core.errors import AlreadySettled, DeadlinePast, InvalidArguments, NotAllowed
 from askline.core.people import Actor, timekeeper
+
+NONE = ""
+"""Time's receipt: nobody can repeat it, and an empty one repeats nothing."""
+
+ANSWERABLE = frozenset({State.PENDING, State.TIMED_OUT})
+CORRECTABLE = frozenset({State.ANSWERED, State.TIMED_OUT})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,10 +48,7 @@ class Change:
 
 def opened(ask: Ask, by: Actor) -> Change:
     """The first change: `ask` as it was built, with the event of its asking."""
-    matter = text_of(matter_shape(ask.matter))
-    return _moved(
-        ask, ask, EventKind.ASKED, by=by, at=ask.asked_at, content_sha256=trail.sha256_of(matter)
-    )
+    return _moved(ask, EventKind.ASKED, by=by, at=ask.asked_at, content=matter_text(ask.matter))
 
 
 def answer(
@@ -85,9 +89,9 @@ def expire(ask: Ask, now: datetime) -> Change:
         return unchanged(ask)
     by = timekeeper(ask.tenant)
     if ask.deadline is not None and ask.deadline <= now:
-        return _settled(ask, State.TIMED_OUT, by=by, at=now, receipt="time")
+        return _settled(ask, State.TIMED_OUT, by=by, at=now, receipt=NONE)
     reason = "The agent went away and did not come back."
-    return _settled(ask, State.CANCELLED, by=by, at=now, receipt="time", reason=reason)
+    return _settled(ask, State.CANCELLED, by=by, at=now, receipt=NONE, reason=reason)
 
 
 def correct(
@@ -106,7 +110,7 @@ def correct(
         raise InvalidArguments(
             f"Ask {ask.short_id} has no answer yet.", hint="Answer it; there is nothing to correct."
         )
-    if ask.state not in (State.ANSWERED, State.TIMED_OUT):
+    if ask.state not in CORRECTABLE:
         raise already_settled(ask)
     return _amended(
         ask, AmendmentKind.CORRECTION, answers, by=by, at=at, receipt=receipt, reason=reason
@@ -120,30 +124,36 @@ def extend(ask: Ask, deadline: datetime, *, by: Actor, at: datetime) -> Change:
             f"The deadline of ask {ask.short_id} is fixed.",
             hint="Answer it before its deadline, or answer late: late answers are kept.",
         )
-    if deadline <= at or (ask.deadline is not None and deadline < ask.deadline):
+    if ask.deadline is None:
+        raise InvalidArguments(
+            f"Ask {ask.short_id} has no deadline.",
+            hint="It waits until somebody answers; there is nothing to extend.",
+        )
+    if deadline <= at or deadline < ask.deadline:
         raise DeadlinePast(
             f"A deadline can only be moved later; {deadline.isoformat()} is not later.",
             hint="Give a time after the present deadline, in UTC.",
         )
     if deadline == ask.deadline:
         return unchanged(ask)
-    after = replace(ask, deadline=deadline)
-    return _moved(ask, after, EventKind.EXTENDED, by=by, at=at, detail=deadline.isoformat())
+    moment = deadline.isoformat()
+    return _moved(ask, EventKind.EXTENDED, by=by, at=at, detail=moment, deadline=deadline)
 
 
 def see(ask: Ask, *, by: Actor, at: datetime) -> Change:
     if any(seen.door == by.door and seen.who == by.name for seen in ask.seen):
         return unchanged(ask)
-    after = replace(ask, seen=(*ask.seen, Seen(door=by.door, who=by.name, at=at)))
-    return _moved(ask, after, EventKind.SEEN, by=by, at=at)
+    seen = Seen(door=by.door, who=by.name, at=at)
+    return _moved(ask, EventKind.SEEN, by=by, at=at, seen=(*ask.seen, seen))
 
 
 def attach(ask: Ask, holder: str, *, by: Actor, at: datetime) -> Change:
     """`holder` waits now. The newest holder counts: an older connection's end detaches nothing."""
     if ask.holder == holder:
         return unchanged(ask)
-    after = replace(ask, holder=holder, leave_at=None)
-    return _moved(ask, after, EventKind.ATTACHED, by=by, at=at, detail=holder)
+    return _moved(
+        ask, EventKind.ATTACHED, by=by, at=at, detail=holder, holder=holder, leave_at=None
+    )
 
 
 def detach(
@@ -153,17 +163,21 @@ def detach(
     if ask.holder != holder:
         return unchanged(ask)
     leave_at = at + grace if grace is not None and not ask.state.settled else None
-    after = replace(ask, holder=None, leave_at=leave_at)
-    return _moved(ask, after, EventKind.DETACHED, by=by, at=at, detail=holder)
+    return _moved(
+        ask, EventKind.DETACHED, by=by, at=at, detail=holder, holder=None, leave_at=leave_at
+    )
 
 
-def deliver(ask: Ask, *, by: Actor, at: datetime) -> Change:
-    """An agent received the outcome whole; an identical ask is a new one from now on."""
-    if not ask.state.settled or ask.delivered_at is not None:
+def deliver(ask: Ask, amendments: int = 0, *, by: Actor, at: datetime) -> Change:
+    """An agent received the outcome whole; an identical ask is a new one from now on.
+
+    `amendments` is how many it received with it: one that was added meanwhile is still to deliver.
+    """
+    known = ask.delivered_at is not None or amendments < len(ask.amendments)
+    if not ask.state.settled or known:
         return unchanged(ask)
-    after = replace(ask, delivered_at=at, same_key=None)
-    change = _moved(ask, after, EventKind.DELIVERED, by=by, at=at)
-    return replace(change, release=(ask.same_key,) if ask.same_key else ())
+    change = _moved(ask, EventKind.DELIVERED, by=by, at=at, delivered_at=at, same_key=None)
+    return replace(change, release=repeats.passing_keys(ask))
 
 
 def unchanged(ask: Ask) -> Change:
@@ -206,9 +220,15 @@ def _settled(
         ask_back=ask_back,
     )
     content = text_of(outcome_shape(outcome))
-    after = replace(ask, state=state, outcome=outcome, leave_at=None)
     return _moved(
-        ask, after, EventKind(state), by=by, at=at, content_sha256=trail.sha256_of(content)
+        ask,
+        EventKind(state),
+        by=by,
+        at=at,
+        content=content,
+        state=state,
+        outcome=outcome,
+        leave_at=None,
     )
 
 
@@ -226,21 +246,26 @@ def _amended(
         kind=kind, by=settled_by(by, at), receipt=receipt, answers=answers, reason=reason
     )
     content = text_of(amendment_shape(amendment))
-    # Delivered is taken back: what was added must reach the agent too.
-    after = replace(ask, amendments=(*ask.amendments, amendment), delivered_at=None)
-    event = EventKind.LATE_ANSWER if kind is AmendmentKind.LATE else EventKind.CORRECTED
-    return _moved(ask, after, event, by=by, at=at, content_sha256=trail.sha256_of(content))
+    return _moved(
+        ask,
+        EventKind.LATE_ANSWER if kind is AmendmentKind.LATE else EventKind.CORRECTED,
+        by=by,
+        at=at,
+        content=content,
+        amendments=(*ask.amendments, amendment),
+        delivered_at=None,  # what was added must reach the agent too
+    )
 
 
 def _moved(
     before: Ask,
-    after: Ask,
     kind: EventKind,
     *,
     by: Actor,
     at: datetime,
-    content_sha256: str = "",
+    content: str | None = None,
     detail: str = "",
+    **changes: Any,
 ) -> Change:
     event = trail.event(
         kind,
@@ -249,15 +274,17 @@ def _moved(
         head=before.head,
         by=by,
         at=at,
-        content_sha256=content_sha256,
+        content_sha256="" if content is None else trail.sha256_of(content),
         detail=detail,
     )
-    moved = replace(after, revision=event.number, head=event.hash)
-    return Change(before=before, after=moved, events=(event,))
+    after = replace(before, revision=event.number, head=event.hash, **changes)
+    return Change(before=before, after=after, events=(event,))
 
 
 def _repeats(ask: Ask, receipt: str) -> bool:
     """Whether this very act was done before: a retry is a success, not a conflict."""
+    if receipt == NONE:
+        return False
     if ask.outcome is not None and ask.outcome.receipt == receipt:
         return True
     return any(amendment.receipt == receipt for amendment in ask.amendments)

@@ -18,7 +18,7 @@ from askline.core.errors import StoreUnavailable
 from askline.core.ids import AskId
 from askline.core.people import Actor
 
-ENOUGH_TRIES = 100
+ENOUGH_TRIES = 1_000
 """Each failed try means that somebody else moved the ask; so many in a row mean a broken store."""
 
 Permission = Callable[[Actor, Ask], None]

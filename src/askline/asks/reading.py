@@ -54,17 +54,18 @@ class Reading:
         if not isinstance(wanted, str):
             return await self.read(actor, wanted)
         known = await self._store.find(actor.tenant, wanted[-SHORT:])
-        matching = [ask_id for ask_id in known if short_id(ask_id, len(wanted)) == wanted]
-        if not matching:
+        fitting = [ask_id for ask_id in known if short_id(ask_id, len(wanted)) == wanted]
+        asks = [ask for ask in await self._store.get_all(fitting) if rights.may_see(actor, ask)]
+        if not asks:
             raise rights.unknown(said)
-        first = await self.read(actor, matching[0])
-        # An unsettled ask comes first and has its short id alone; only old ones can share it.
-        if first.state.settled and len(matching) > 1:
+        # An unsettled ask has its short id alone; only old ones can share it.
+        unsettled = [ask for ask in asks if not ask.state.settled]
+        if not unsettled and len(asks) > 1:
             raise AmbiguousId(
-                f"{said} could be any of {', '.join(str(each) for each in matching)}.",
+                f"{said} could be any of {', '.join(sorted(str(ask.id) for ask in asks))}.",
                 hint="Give the whole id.",
             )
-        return first
+        return (unsettled or asks)[0]
 
     async def trail(self, actor: Actor, ask_id: AskId) -> list[Event]:
         await self.read(actor, ask_id)

@@ -9,7 +9,7 @@ one.
 import hashlib
 
 from askline.asks.model import Ask
-from askline.asks.shapes import matter_shape
+from askline.asks.shapes import matter_text
 from askline.asks.spelling import text_of
 
 
@@ -33,16 +33,31 @@ def own_key(ask: Ask) -> str:
     return _hashed("same", *_likeness(ask), ask.agent.conversation or "")
 
 
+def passing_keys(ask: Ask) -> tuple[str, ...]:
+    """The keys that lead to this ask until its outcome is delivered.
+
+    A conversation's own key stands beside the shared one, which may be another conversation's now
+    and nobody's a moment later.
+    """
+    if ask.same_key is None:
+        return ()
+    if not ask.agent.conversation:
+        return (ask.same_key,)
+    return tuple(dict.fromkeys((own_key(ask), ask.same_key)))
+
+
 def differ(standing: Ask, repeat: Ask) -> bool:
     """Whether an identical ask is another agent's after all: both name a conversation, not one."""
     theirs, ours = standing.agent.conversation, repeat.agent.conversation
-    found_by_likeness = repeat.same_key is not None and standing.same_key == repeat.same_key
-    return found_by_likeness and bool(theirs and ours) and theirs != ours
+    by_likeness = repeat.same_key == same_key(repeat)
+    return by_likeness and bool(theirs and ours) and theirs != ours
 
 
 def _likeness(ask: Ask) -> tuple[str, ...]:
-    matter = text_of(matter_shape(ask.matter))
-    return (ask.principal, ask.agent.name, _place(ask), *ask.recipients, matter)
+    return (
+        *(ask.principal, ask.agent.name, _place(ask)),
+        *(*ask.recipients, matter_text(ask.matter)),
+    )
 
 
 def _place(ask: Ask) -> str:
@@ -50,6 +65,6 @@ def _place(ask: Ask) -> str:
 
 
 def _hashed(kind: str, *facts: str) -> str:
-    """Keys are kept, so they say nothing; the lengths keep facts apart."""
-    text = "".join(f"{len(fact)}:{fact}" for fact in facts)
-    return f"{kind}:{hashlib.sha256(text.encode()).hexdigest()[:40]}"
+    """Keys are kept, so they say nothing; a list in JSON keeps its facts apart."""
+    text = text_of(facts).encode(errors="surrogatepass")
+    return f"{kind}:{hashlib.sha256(text).hexdigest()[:40]}"

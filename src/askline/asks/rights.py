@@ -16,8 +16,12 @@ def must_ask(actor: Actor) -> None:
         )
 
 
+def may_see(actor: Actor, ask: Ask) -> bool:
+    return ask.tenant == actor.tenant and (_is_asker(actor, ask) or _is_recipient(actor, ask))
+
+
 def must_see(actor: Actor, ask: Ask) -> None:
-    if ask.tenant != actor.tenant or not (_is_asker(actor, ask) or _is_recipient(actor, ask)):
+    if not may_see(actor, ask):
         raise unknown(str(ask.id))
 
 
@@ -35,6 +39,15 @@ def must_settle(actor: Actor, ask: Ask) -> None:
         )
 
 
+def must_decline(actor: Actor, ask: Ask) -> None:
+    must_settle(actor, ask)
+    if actor.kind is ActorKind.CLIENT:
+        raise NotAllowed(
+            f"{actor.name} declined ask {ask.short_id} by itself, without a person.",
+            hint="Leave it pending; its human finds it in the inbox.",
+        )
+
+
 def must_cancel(actor: Actor, ask: Ask) -> None:
     must_see(actor, ask)
     if not (_is_asker(actor, ask) or actor.may(Right.OPERATE)):
@@ -49,7 +62,7 @@ def unknown(said: str) -> NotFound:
 
 
 def _is_asker(actor: Actor, ask: Ask) -> bool:
-    return actor.kind is ActorKind.AGENT and actor.id == ask.principal
+    return actor.may(Right.ASK) and actor.id == ask.principal
 
 
 def _is_recipient(actor: Actor, ask: Ask) -> bool:

@@ -18,7 +18,7 @@ from askline.asks.model import (
     QuestionKind,
     Seen,
 )
-from askline.asks.spelling import Json, read_time, time_text
+from askline.asks.spelling import Json, read_time, text_of, time_text
 from askline.asks.state import State
 from askline.core.ids import AskId
 from askline.core.people import Agent, Door, Project
@@ -71,6 +71,19 @@ def matter_shape(matter: Matter) -> Json:
         "sensitive": matter.sensitive,
         "extendable": matter.extendable,
     }
+
+
+_spelled_last: tuple[Matter | None, str] = (None, "")
+
+
+def matter_text(matter: Matter) -> str:
+    """Its one spelling. The last is remembered: an ask is compared, hashed and stored in one go."""
+    global _spelled_last  # noqa: PLW0603 - one pair, replaced whole, so no thread sees half
+    last, text = _spelled_last
+    if last is not matter:
+        text = text_of(matter_shape(matter))
+        _spelled_last = (matter, text)
+    return text
 
 
 def read_matter(shape: Json) -> Matter:

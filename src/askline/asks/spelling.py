@@ -7,9 +7,8 @@ from typing import Any
 Json = dict[str, Any]
 
 
-def text_of(shape: object) -> str:
-    """The one spelling of a shape: stored, and hashed."""
-    return json.dumps(shape, ensure_ascii=False, separators=(",", ":"))
+text_of = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+"""The one spelling of a shape: stored, and hashed."""
 
 
 def time_text(at: datetime | None) -> str | None:

@@ -1,15 +1,18 @@
 """The audit trail: one event per move of an ask, each bound to the one before by its hash.
 
-An event names who, where, when and which content (by its hash), never the content itself: pruning an
-ask's text leaves a trail that still verifies. What an ask says is in its row; `content_sha256` proves it.
+An event names who, where, when and which content (by its hash), never the content itself: pruning
+an ask's text leaves a trail that still verifies. What an ask says is in its row, and
+`content_sha256` proves it.
 """
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
+from askline.asks.spelling import text_of, time_text
 from askline.core.ids import AskId
 from askline.core.people import Actor, ActorKind, Door
 
@@ -31,7 +34,7 @@ class EventKind(StrEnum):
     CORRECTED = "corrected"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Event:
     ask_id: AskId
     tenant: str
@@ -58,11 +61,6 @@ class Flaw:
     problem: str
 
 
-def link(previous: str, event: Event) -> Event:
-    """The event as the next one of a trail whose last hash is `previous`."""
-    return replace(event, hash=_hash(previous, event))
-
-
 def event(
     kind: EventKind,
     *,
@@ -75,20 +73,12 @@ def event(
     detail: str = "",
 ) -> Event:
     """The event that follows number `after`, whose hash is `head`."""
-    bare = Event(
-        ask_id=ask_id,
-        tenant=by.tenant,
-        number=after + 1,
-        kind=kind,
-        actor_kind=by.kind,
-        actor_id=by.id,
-        actor_name=by.name,
-        door=by.door,
-        at=at,
-        content_sha256=content_sha256,
-        detail=detail,
+    facts = (
+        *(ask_id, by.tenant, after + 1, kind),
+        *(by.kind, by.id, by.name, by.door),
+        *(at, content_sha256, detail),
     )
-    return link(head, bare)
+    return Event(*facts, _hash(head, *facts))
 
 
 def flaw(events: Iterable[Event], head: str) -> Flaw | None:
@@ -98,7 +88,7 @@ def flaw(events: Iterable[Event], head: str) -> Flaw | None:
     for number, each in enumerate(events, start=1):
         if each.number != number:
             return Flaw(number=number, problem=f"event {number} is missing")
-        if each.hash != _hash(previous, each):
+        if each.hash != _hash(previous, *astuple(each)[:-1]):
             return Flaw(number=number, problem=f"event {number} is not what was written")
         previous = each.hash
     if previous != head:
@@ -110,20 +100,9 @@ def sha256_of(content: str) -> str:
     return hashlib.sha256(content.encode()).hexdigest()
 
 
-def _hash(previous: str, event: Event) -> str:
-    # One line per fact and the lengths in front: no two different events share a text.
-    facts = (
-        previous,
-        str(event.ask_id),
-        event.tenant,
-        str(event.number),
-        event.kind,
-        event.actor_kind,
-        event.actor_id,
-        event.actor_name,
-        event.door or "",
-        event.at.isoformat(),
-        event.content_sha256,
-        event.detail,
+def _hash(previous: str, ask_id: AskId, *facts: Any) -> str:
+    """Of a list in JSON, which is unmistakable: no two different events share a text."""
+    *names, at, content_sha256, detail = facts
+    return sha256_of(
+        text_of((previous, str(ask_id), *names, time_text(at), content_sha256, detail))
     )
-    return sha256_of("\n".join(f"{len(fact)} {fact}" for fact in facts))

@@ -45,8 +45,8 @@ class Waiting:
             self._leave(ask_id, latch)
 
     def tell(self, ask: Ask) -> None:
-        """Wake who waits for an ask that is committed as settled."""
-        for latch in self._latches.get(ask.id, ()):
+        """Wake who waits for an ask that is committed as settled; a later hint finds nobody."""
+        for latch in self._latches.pop(ask.id, ()):
             give(latch, ask)
 
     async def run(self) -> None:
@@ -85,7 +85,8 @@ class Waiting:
                 await anyio.sleep(STORE_AWAY_S)
 
     def _leave(self, ask_id: AskId, latch: Latch[Ask]) -> None:
-        latches = self._latches[ask_id]
-        latches.remove(latch)
-        if not latches:
-            del self._latches[ask_id]
+        latches = self._latches.get(ask_id, [])
+        if latch in latches:
+            latches.remove(latch)
+            if not latches:
+                del self._latches[ask_id]

@@ -12,5 +12,10 @@ class Clock(Protocol):
 
 class SystemClock:
     def now(self) -> datetime:
-        moment = datetime.now(UTC)  # noqa: TID251 - the one place that reads the wall clock
-        return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+        return whole_milliseconds(datetime.now(UTC))  # noqa: TID251 - only here the wall clock is read
+
+
+def whole_milliseconds(moment: datetime) -> datetime:
+    """The same instant in UTC, as it is kept and shown."""
+    utc = moment.astimezone(UTC)
+    return utc.replace(microsecond=utc.microsecond // 1000 * 1000)

@@ -6,7 +6,10 @@ an authorisation.
 """
 
 import os
+from base64 import b32encode
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from struct import iter_unpack
 from typing import NewType, Protocol
 from uuid import UUID
 
@@ -21,6 +24,7 @@ LONGEST_SHORT = 12
 """60 of the 62 random bits of the tail."""
 
 CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
+TO_CROCKFORD = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", CROCKFORD.encode())
 READ_AS = str.maketrans("oil", "011")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
@@ -38,28 +42,35 @@ class RandomMint:
     def __init__(self) -> None:
         self._last = 0
         self._count = 0
+        self._tails: Iterator[tuple[int]] = iter(())
 
     def ask_id(self, at: datetime) -> AskId:
         milliseconds = (at - EPOCH) // MILLISECOND
         self._count = self._count + 1 if milliseconds == self._last else 0
         self._last = milliseconds
-        return AskId(uuid7(milliseconds, self._count, int.from_bytes(os.urandom(8))))
+        return AskId(uuid7(milliseconds, self._count, self._tail()))
+
+    def _tail(self) -> int:
+        # Many at once: each look at the system's randomness gives the interpreter's lock away.
+        for (tail,) in self._tails:
+            return tail
+        self._tails = iter_unpack("Q", os.urandom(8 * 512))
+        return self._tail()
 
 
 def uuid7(milliseconds: int, count: int, tail: int) -> UUID:
-    """RFC 9562: 48 bits of time, the version, 12 bits that count up, the variant, 62 random bits."""
-    head = (milliseconds << 16) | 0x7000 | min(count, 0xFFF)
+    """RFC 9562: 48 bits of time, the version, 12 bits that count up, the variant, 62 random bits.
+
+    A count past its 12 bits borrows from the next millisecond, so that ids still sort.
+    """
+    head = ((milliseconds + (count >> 12)) << 16) | 0x7000 | (count & 0xFFF)
     return UUID(int=(head << 64) | (1 << 63) | (tail & ((1 << 62) - 1)))
 
 
 def short_id(ask_id: AskId, length: int = SHORT) -> str:
     """The last `length` characters of the tail, so that a longer one ends in the shorter."""
-    tail = ask_id.int
-    letters: list[str] = []
-    for _ in range(length):
-        letters.append(CROCKFORD[tail & 31])
-        tail >>= 5
-    return "".join(reversed(letters))
+    tail = b32encode(ask_id.bytes[-10:]).translate(TO_CROCKFORD)
+    return tail[-length:].decode()
 
 
 def parse_id(text: str) -> AskId | str:

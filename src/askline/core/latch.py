@@ -2,14 +2,15 @@
 
 The lightest thing that can be awaited: 100,000 calls may wait in one process, and an `anyio.Event`
 costs four times as much. One latch belongs to one waiting task, because cancelling that task
-cancels the latch. Not for use across threads.
+cancels the latch. Only `settle_from_thread` may be called outside the loop's thread.
 """
 
 from asyncio import (  # noqa: TID251 - the one place that reaches below anyio, for memory per waiter
     Future,
     get_running_loop,
 )
-from typing import TypeAlias, TypeVar
+from collections.abc import Sequence
+from typing import Any, TypeAlias, TypeVar
 
 T = TypeVar("T")
 
@@ -29,3 +30,18 @@ def give(latch: "Latch[T]", value: T) -> None:
 def fail(latch: "Latch[T]", error: BaseException) -> None:
     if not latch.done():
         latch.set_exception(error)
+
+
+def settle_from_thread(
+    settled: "Sequence[tuple[Latch[Any], object, BaseException | None]]",
+) -> None:
+    """Give or fail latches of one loop from a thread that is not the loop's, all in one hop."""
+
+    def settle() -> None:
+        for latch, value, error in settled:
+            if error is None:
+                give(latch, value)
+            else:
+                fail(latch, error)
+
+    settled[0][0].get_loop().call_soon_threadsafe(settle)

@@ -1,17 +1,18 @@
-r"""The one sanitizer: what agents write is made harmless, what people type is kept.
+"""The one sanitizer: what agents write is made harmless, what people type is kept.
 
 `clean` is for every string that comes from an agent, at ingest and once more before a terminal.
 `as_typed` is for what a human entered; before such text reaches a terminal it passes `clean` too.
 
-What is left of an agent's text looks the same everywhere, moves no cursor, turns no line around
-and carries nothing a reader cannot see. Both functions are idempotent and linear in time.
+What is left of an agent's text moves no cursor, turns no line around and has no second text hidden
+in it. Both functions are idempotent and linear in time.
 
 An unfinished escape sequence loses its introducer and keeps its rest as plain text: nothing is
 interpreted, and no missing terminator can swallow the legible text behind it.
 
 Not done here: no length limits, no Unicode normalisation, no defence against lookalike letters,
-no escaping for HTML or Markdown. Nor is this the way to show a command for approval: hiding part
-of it, however harmlessly, would show something else than what runs.
+no escaping for HTML or Markdown; soft hyphens, fillers and odd spaces stay, as some script needs
+them. Nor is this the way to show a command for approval: leaving out part of it, however harmless,
+would show something else than what runs.
 """
 
 import re
@@ -81,7 +82,7 @@ _UNTYPABLE = re.compile(rf"[{_CONTROLS}{_SURROGATES}]+")
 
 
 def clean(text: str, *, multiline: bool = True) -> str:
-    """An agent's text without anything a terminal obeys or a reader cannot see.
+    """An agent's text without what a terminal obeys or what is hidden from its reader.
 
     With `multiline=False` line breaks and tabs become single spaces and the ends are stripped.
     """

@@ -46,9 +46,11 @@ class Ears:
 
     def __init__(self) -> None:
         self._ears: list[Ear] = []
+        self._wanted = anyio.Event()
 
-    def __bool__(self) -> bool:
-        return bool(self._ears)
+    async def wanted(self) -> None:
+        """Returns when somebody listens."""
+        await self._wanted.wait()
 
     def ring(self, hint: Hint) -> None:
         for ear in self._ears:
@@ -63,7 +65,10 @@ class Ears:
     async def listen(self) -> AsyncGenerator[AsyncIterator[Ring]]:
         ear = Ear()
         self._ears.append(ear)
+        self._wanted.set()
         try:
             yield ear.rings()
         finally:
             self._ears.remove(ear)
+            if not self._ears:
+                self._wanted = anyio.Event()

@@ -18,6 +18,7 @@ class EphemeralAsks:
     def __init__(self) -> None:
         self._asks: dict[AskId, Ask] = {}
         self._keys: dict[tuple[str, str], AskId] = {}
+        self._pending_short_ids: set[tuple[str, str]] = set()
         self._events: dict[AskId, list[Event]] = {}
         self._drafts: dict[tuple[AskId, str], Draft] = {}
 
@@ -26,13 +27,10 @@ class EphemeralAsks:
         for key in keys:
             if standing := self._keys.get((ask.tenant, key)):
                 return Addition(what=Added.STANDING, standing=standing)
-        if any(
-            other.short_id == ask.short_id and other.tenant == ask.tenant
-            for other in self._asks.values()
-            if not other.state.settled
-        ):
+        if (ask.tenant, ask.short_id) in self._pending_short_ids:
             return Addition(what=Added.CLASH)
         self._asks[ask.id] = ask
+        self._pending_short_ids.add((ask.tenant, ask.short_id))
         self._keys.update(dict.fromkeys(((ask.tenant, key) for key in keys), ask.id))
         self._events[ask.id] = [*change.events]
         return Addition(what=Added.FRESH)
@@ -53,10 +51,13 @@ class EphemeralAsks:
 
     async def swap(self, change: Change) -> bool:
         before, after = change.before, change.after
-        if self._asks[before.id].revision != before.revision:
+        standing = self._asks[before.id]
+        if (standing.revision, standing.tenant) != (before.revision, before.tenant):
             return False
         self._asks[after.id] = after
         self._events[after.id].extend(change.events)
+        if after.state.settled:
+            self._pending_short_ids.discard((after.tenant, after.short_id))
         for key in change.release:
             self._keys.pop((after.tenant, key), None)
         return True

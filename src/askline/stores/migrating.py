@@ -7,6 +7,7 @@ when none is left. A file that was applied is never edited.
 
 from dataclasses import dataclass
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Literal
 
 Phase = Literal["pre", "post"]
@@ -21,9 +22,10 @@ class Migration:
 
 def migrations(package: str) -> list[Migration]:
     """The series of a store, in order; within a number `pre` before `post`."""
-    found: list[Migration] = []
-    for file in files(package).joinpath("migrations").iterdir():
-        number, phase, ending = file.name.rsplit(".", 2)
-        if ending == "sql" and phase in ("pre", "post"):
-            found.append(Migration(number, phase, file.read_text(encoding="utf-8")))
-    return sorted(found, key=lambda each: (each.name, each.phase == "post"))
+    series = [_read(file) for file in files(package).joinpath("migrations").iterdir()]
+    return sorted(series, key=lambda each: (each.name, each.phase == "post"))
+
+
+def _read(file: Traversable) -> Migration:
+    name, phase, _ = file.name.rsplit(".", 2)
+    return Migration(name, "post" if phase == "post" else "pre", file.read_text(encoding="utf-8"))

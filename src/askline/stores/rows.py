@@ -71,7 +71,7 @@ def row_of(ask: Ask) -> Row:
         short_id=ask.short_id,
         recipients=ask.recipients,
         asked_at=ask.asked_at,
-        matter=text_of(shapes.matter_shape(ask.matter)),
+        matter=shapes.matter_text(ask.matter),
         asker=text_of(asker),
         moving=moving_of(ask),
     )

@@ -1,0 +1,59 @@
+"""Attachments as files named by the hash of their content. Written once, never changed."""
+
+import hashlib
+import os
+import re
+from pathlib import Path
+from uuid import uuid4
+
+import anyio.to_thread
+
+SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+class DiskShelf:
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+
+    async def put(self, content: bytes) -> str:
+        return await anyio.to_thread.run_sync(self._put, content)
+
+    async def take(self, sha256: str) -> bytes | None:
+        return await anyio.to_thread.run_sync(self._take, sha256)
+
+    def _put(self, content: bytes) -> str:
+        sha256 = hashlib.sha256(content).hexdigest()
+        path = self._path(sha256)
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            # Under another name first: a reader finds the whole file or none.
+            unfinished = path.with_name(f"{uuid4().hex}.tmp")
+            with os.fdopen(
+                os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb"
+            ) as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            unfinished.rename(path)
+            _sync_directory(path.parent)
+        return sha256
+
+    def _take(self, sha256: str) -> bytes | None:
+        # A hash comes from outside; only what looks like one may become a path.
+        if not SHA256.fullmatch(sha256):
+            return None
+        try:
+            return self._path(sha256).read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def _path(self, sha256: str) -> Path:
+        return self._directory / sha256[:2] / sha256
+
+
+def _sync_directory(directory: Path) -> None:
+    handle = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,131 @@
+"""Asks in one SQLite file: local use, one person, no setup.
+
+Writes go through the lane. Reads by id are a few microseconds on a connection of their own and are
+done where they are asked for; lists may be long and go to a thread.
+"""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from uuid import UUID
+
+import anyio
+import anyio.to_thread
+
+from askline.asks.lifecycle import Change
+from askline.asks.model import Ask
+from askline.asks.ports import Added, Addition, Draft, History, Inbox
+from askline.asks.spelling import read_time, text_of, time_text
+from askline.asks.trail import Event
+from askline.core.errors import StoreUnavailable
+from askline.core.ids import AskId
+from askline.stores.order import inbox_place
+from askline.stores.recent import Recent
+from askline.stores.rows import read_draft
+from askline.stores.sqlite import batches
+from askline.stores.sqlite import statements as sql
+from askline.stores.sqlite.connection import translated
+from askline.stores.sqlite.lane import Lane
+from askline.stores.sqlite.values import Values, read_asks, read_event
+
+
+class SqliteAsks:
+    def __init__(self, writer: Lane, near: sqlite3.Connection, far: sqlite3.Connection) -> None:
+        self._writer = writer
+        self._near = near
+        """For reads by id, on the event loop's thread."""
+        self._far = far
+        """For lists, on another thread, one at a time."""
+        self._listing = anyio.Lock()
+        self._recent = Recent()
+
+    async def add(self, change: Change, keys: Sequence[str]) -> Addition:
+        addition = await self._writer.run(batches.add_all, batches.new(change, keys))
+        if addition.what is Added.FRESH:
+            self._recent.keep(change.after)
+        return addition
+
+    async def get(self, ask_id: AskId) -> Ask | None:
+        for (revision,) in self._fetch(sql.REVISION, (str(ask_id),)):
+            ask = self._recent.at_hand(ask_id)
+            return ask if ask and ask.revision == revision else self._read(ask_id)
+        return None
+
+    async def get_all(self, ask_ids: Sequence[AskId]) -> list[Ask]:
+        ((found,),) = self._fetch(sql.GET, (text_of([str(ask_id) for ask_id in ask_ids]),))
+        return read_asks(found)
+
+    async def find(self, tenant: str, short: str) -> list[AskId]:
+        return [AskId(UUID(ask_id)) for (ask_id,) in self._fetch(sql.FIND, (tenant, short))]
+
+    async def swap(self, change: Change) -> bool:
+        swapped = await self._writer.run(batches.swap_all, batches.swap(change))
+        if swapped:
+            self._recent.keep(change.after)
+        return swapped
+
+    async def sweep(
+        self, now: datetime, limit: int, decide: Callable[[Ask], Change]
+    ) -> list[Change]:
+        return await self._writer.run(batches.sweep_all, batches.Sweep(now, limit, decide))
+
+    async def inbox(self, which: Inbox) -> list[Ask]:
+        recipients = _recipients(which.recipients)
+        if which.after is None:
+            return await self._list(sql.INBOX, (which.tenant, recipients, which.limit))
+        deadline, ask_id = inbox_place(which.after)
+        place = (time_text(deadline), str(ask_id))
+        return await self._list(sql.INBOX_AFTER, (which.tenant, recipients, *place, which.limit))
+
+    async def history(self, which: History) -> list[Ask]:
+        states = None if which.states is None else text_of(sorted(which.states))
+        before = None if which.before is None else str(which.before)
+        recipients = _recipients(which.recipients)
+        return await self._list(
+            sql.HISTORY, (which.tenant, recipients, states, before, which.limit)
+        )
+
+    async def trail(self, ask_id: AskId) -> list[Event]:
+        return [read_event(values) for values in self._fetch(sql.TRAIL, (str(ask_id),))]
+
+    async def keep_draft(self, tenant: str, draft: Draft) -> None:
+        await self._writer.run(batches.keep_drafts, (tenant, draft))
+
+    async def drafts(self, ask_id: AskId) -> list[Draft]:
+        return [
+            Draft(ask_id=ask_id, person=who, answers=read_draft(text), at=read_time(at))
+            for who, text, at in self._fetch(sql.DRAFTS, (str(ask_id),))
+        ]
+
+    async def tend(self, now: datetime) -> None:
+        """Nothing to tend: one file grows by itself."""
+
+    def _read(self, ask_id: AskId) -> Ask:
+        ((found,),) = self._fetch(sql.GET, (text_of([str(ask_id)]),))
+        (ask,) = read_asks(found)
+        return self._recent.keep(ask)
+
+    def _fetch(self, statement: str, values: Values) -> list[Values]:
+        return _fetched(self._near, statement, values)
+
+    async def _list(self, statement: str, values: Values) -> list[Ask]:
+        async with self._listing:
+            return await anyio.to_thread.run_sync(_listed, self._far, statement, values)
+
+
+def _listed(db: sqlite3.Connection, statement: str, values: Values) -> list[Ask]:
+    ((found,),) = _fetched(db, statement, values)
+    return read_asks(found)
+
+
+def _fetched(db: sqlite3.Connection, statement: str, values: Values) -> list[Values]:
+    try:
+        return db.execute(statement, values).fetchall()
+    except sqlite3.ProgrammingError as error:
+        raise StoreUnavailable("The store is closed.", hint="Open it again.") from error
+    except sqlite3.Error as error:
+        raise translated(error) from error
+
+
+def _recipients(recipients: frozenset[str] | None) -> str | None:
+    return None if recipients is None else text_of(sorted(recipients))

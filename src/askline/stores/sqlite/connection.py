@@ -1,0 +1,35 @@
+"""Connections to the file, and SQLite's errors in our words."""
+
+import sqlite3
+from pathlib import Path
+
+from askline.core.errors import AsklineError, StoreUnavailable
+
+BUSY_S = 10.0
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Raises: StoreUnavailable."""
+    try:
+        db = sqlite3.connect(
+            path,
+            timeout=BUSY_S,
+            isolation_level=None,
+            check_same_thread=False,
+            cached_statements=500,
+        )
+        db.execute("PRAGMA journal_mode = WAL")
+        # FULL: an acknowledged answer survives not only kill -9 but power loss.
+        db.execute("PRAGMA synchronous = FULL")
+    except sqlite3.Error as error:
+        raise translated(error) from error
+    return db
+
+
+def translated(error: sqlite3.Error | AsklineError) -> AsklineError:
+    if isinstance(error, AsklineError):
+        return error
+    return StoreUnavailable(
+        f"The store could not be used: {error}.",
+        hint="Nothing was settled. Look at free space and rights of the state directory, then retry.",
+    )

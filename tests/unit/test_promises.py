@@ -1,0 +1,71 @@
+"""Every promise has a test that carries its id, and every id on a test is a promise."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.promises import PROMISES, WAITING_FOR, promise
+
+TESTS = Path(__file__).parents[1]
+ROOMS = TESTS.parent / "src" / "askline"
+
+
+def promised(source: str) -> Iterator[str]:
+    """The ids that stand on the tests of one file."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            for decorator in node.decorator_list:
+                if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "promise":
+                    yield from (ast.literal_eval(word) for word in decorator.args)
+
+
+PROVED = {
+    promise_id
+    for file in sorted(TESTS.rglob("test_*.py"))
+    for promise_id in promised(file.read_text())
+}
+
+
+def test_no_promise_goes_without_a_test_unless_it_waits_for_a_room() -> None:
+    assert sorted(PROMISES.keys() - PROVED - WAITING_FOR.keys()) == []
+
+
+def test_no_test_carries_an_id_that_is_no_promise() -> None:
+    assert sorted(PROVED - PROMISES.keys()) == []
+
+
+def test_only_promises_wait_and_none_that_is_proved() -> None:
+    assert sorted(WAITING_FOR.keys() - PROMISES.keys()) == []
+    assert sorted(WAITING_FOR.keys() & PROVED) == []
+
+
+@pytest.mark.parametrize("promise_id", WAITING_FOR)
+def test_no_promise_waits_for_a_room_that_stands(promise_id: str) -> None:
+    room = ROOMS / WAITING_FOR[promise_id]
+
+    assert not room.exists(), f"{room} stands: prove {promise_id!r} and let it wait no longer"
+
+
+def test_ids_are_read_off_the_tests_and_nothing_else() -> None:
+    source = """
+@other("audit")
+@promise("truth")
+async def test_one(): ...
+
+@promise("whole")
+@pytest.mark.parametrize("x", [1])
+def test_two(): ...
+
+@fixture
+def three():
+    promise("person")
+"""
+
+    assert sorted(promised(source)) == ["truth", "whole"]
+
+
+def test_an_unknown_id_cannot_be_carried() -> None:
+    with pytest.raises(AssertionError):
+        promise("no such promise")
