@@ -9,7 +9,7 @@ import asyncpg
 from askline.asks import lifecycle
 from askline.asks.model import Ask
 from askline.core.clock import SystemClock
-from askline.core.ids import AskId, RandomMint
+from askline.core.ids import AskId, RandomMint, short_id
 from askline.stores.postgres.columns import new_ask
 from askline.stores.postgres.partitions import make_ahead
 from askline.stores.postgres.statements import ASK, EVENT
@@ -18,6 +18,21 @@ from bench.workload import new_ask as next_ask
 
 AT_ONCE = 20_000
 Deadline = Callable[[datetime, int], datetime | None]
+
+
+class DistinctMint(RandomMint):
+    """No two short ids alike, as the store would see to, one by one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._taken: set[str] = set()
+
+    def ask_id(self, at: datetime) -> AskId:
+        ask_id = super().ask_id(at)
+        while short_id(ask_id) in self._taken:
+            ask_id = super().ask_id(at)
+        self._taken.add(short_id(ask_id))
+        return ask_id
 
 
 def never(now: datetime, number: int) -> datetime | None:
@@ -38,7 +53,7 @@ async def load(dsn: str, count: int, deadline: Deadline = never) -> list[AskId]:
     db = await asyncpg.connect(dsn)
     now = SystemClock().now()
     await make_ahead(db, now)
-    mint, ids = RandomMint(), list[AskId]()
+    mint, ids = DistinctMint(), list[AskId]()
     template = next_ask().matter
     for start in range(0, count, AT_ONCE):
         part = range(start, min(start + AT_ONCE, count))

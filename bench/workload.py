@@ -4,13 +4,13 @@ import time
 from itertools import count
 
 import anyio
-from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 
 from askline.asks.answers import Given
 from askline.asks.asking import NewAsk
 from askline.asks.desk import Desk
 from askline.asks.model import Matter, Option, Question, QuestionKind
 from askline.core.ids import AskId
+from askline.core.latch import Latch, give, new_latch
 from askline.core.people import Agent, Door, Project, local_agent, local_person
 
 CODER = Agent(name="claude-code", version="2.1.0", conversation="0197c0de")
@@ -45,30 +45,37 @@ def receipt() -> str:
     return f"r{next(numbers)}"
 
 
+class Pair:
+    """An agent and its human: what the one asked, for the other to answer."""
+
+    def __init__(self) -> None:
+        self.asked: Latch[AskId | None] = new_latch()
+
+
 async def cycles(asker: Desk, answerer: Desk, *, workers: int, seconds: float) -> float:
     """Cycles per second of agents that ask and wait, each with a human who answers at once."""
     end, done = time.perf_counter() + seconds, 0
 
-    async def agent(asked: MemoryObjectSendStream[AskId]) -> None:
+    async def agent(pair: Pair) -> None:
         nonlocal done
-        with asked:
-            while time.perf_counter() < end:
-                ask = await asker.asking.ask(AGENT, new_ask())
-                asked.send_nowait(ask.id)
-                await asker.asking.outcome(AGENT, ask.id)
-                done += 1
+        while time.perf_counter() < end:
+            ask = await asker.asking.ask(AGENT, new_ask())
+            give(pair.asked, ask.id)
+            await asker.asking.outcome(AGENT, ask.id)
+            done += 1
+        give(pair.asked, None)
 
-    async def human(asked: MemoryObjectReceiveStream[AskId]) -> None:
-        with asked:
-            async for ask_id in asked:
-                await answerer.answering.answer(HUMAN, ask_id, ANSWER, receipt=receipt())
+    async def human(pair: Pair) -> None:
+        while ask_id := await pair.asked:
+            pair.asked = new_latch()
+            await answerer.answering.answer(HUMAN, ask_id, ANSWER, receipt=receipt())
 
     begun = time.perf_counter()
     async with anyio.create_task_group() as tasks:
         for _ in range(workers):
-            send, receive = anyio.create_memory_object_stream[AskId](1)
-            tasks.start_soon(agent, send)
-            tasks.start_soon(human, receive)
+            pair = Pair()
+            tasks.start_soon(agent, pair)
+            tasks.start_soon(human, pair)
     return done / (time.perf_counter() - begun)
 
 

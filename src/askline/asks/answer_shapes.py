@@ -12,7 +12,7 @@ from askline.asks.answers import (
     Outcome,
     SettledBy,
 )
-from askline.asks.spelling import Json, read_time, time_text
+from askline.asks.spelling import Json, read_time, text_of, time_text
 from askline.asks.state import State
 from askline.core.people import ActorKind, Door
 
@@ -26,6 +26,19 @@ def outcome_shape(outcome: Outcome) -> Json:
         "reason": outcome.reason,
         "askBack": outcome.ask_back,
     }
+
+
+_spelled_last: tuple[Outcome | None, str] = (None, "")
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """Its one spelling. The last is remembered: an outcome is hashed and stored in one go."""
+    global _spelled_last  # noqa: PLW0603 - one pair, replaced whole, so no thread sees half
+    last, text = _spelled_last
+    if last is not outcome:
+        text = text_of(outcome_shape(outcome))
+        _spelled_last = (outcome, text)
+    return text
 
 
 def read_outcome(shape: Json) -> Outcome:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from askline.asks.limits import Limits
@@ -53,6 +54,7 @@ def instant(moment: datetime) -> datetime:
     return whole_milliseconds(moment)
 
 
+@lru_cache(maxsize=256)  # the same for every ask of a connection
 def clean_agent(agent: Agent) -> Agent:
     return Agent(
         name=_line(agent.name) or "agent",
@@ -62,6 +64,7 @@ def clean_agent(agent: Agent) -> Agent:
     )
 
 
+@lru_cache(maxsize=256)
 def clean_project(project: Project) -> Project:
     return Project(
         name=_line(project.name) or "project",

@@ -18,7 +18,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from askline.asks import repeats, trail
-from askline.asks.answer_shapes import amendment_shape, outcome_shape
+from askline.asks.answer_shapes import amendment_shape, outcome_text
 from askline.asks.answers import Amendment, AmendmentKind, Answer, Outcome, settled_by
 from askline.asks.model import Ask, Seen
 from askline.asks.shapes import matter_text
@@ -219,13 +219,12 @@ def _settled(
         reason=reason,
         ask_back=ask_back,
     )
-    content = text_of(outcome_shape(outcome))
     return _moved(
         ask,
         EventKind(state),
         by=by,
         at=at,
-        content=content,
+        content=outcome_text(outcome),
         state=state,
         outcome=outcome,
         leave_at=None,

@@ -91,7 +91,9 @@ def clean(text: str, *, multiline: bool = True) -> str:
         text = _NEVER_LEGIBLE.sub("", text)
         text = _LINE_END.sub("\n", text)
         text = _without_idle_marks(text)
-    return text if multiline else _LINE_BREAK.sub(" ", text).strip()
+    if not multiline and ("\n" in text or "\t" in text):
+        text = _LINE_BREAK.sub(" ", text)
+    return text if multiline else text.strip()
 
 
 def as_typed(text: str) -> str:

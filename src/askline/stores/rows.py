@@ -10,6 +10,7 @@ for what is only read back.
 import json
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from askline.asks import answer_shapes, shapes
@@ -53,18 +54,13 @@ def moving_of(ask: Ask) -> Moving:
         deadline=ask.deadline,
         due_at=ask.due_at,
         marks=_marks_text(ask),
-        outcome=text_of(answer_shapes.outcome_shape(ask.outcome)) if ask.outcome else None,
+        outcome=answer_shapes.outcome_text(ask.outcome) if ask.outcome else None,
         revision=ask.revision,
         head=ask.head,
     )
 
 
 def row_of(ask: Ask) -> Row:
-    asker = {
-        "agent": shapes.agent_shape(ask.agent),
-        "project": shapes.project_shape(ask.project),
-        "principal": ask.principal,
-    }
     return Row(
         id=ask.id,
         tenant=ask.tenant,
@@ -72,7 +68,7 @@ def row_of(ask: Ask) -> Row:
         recipients=ask.recipients,
         asked_at=ask.asked_at,
         matter=shapes.matter_text(ask.matter),
-        asker=text_of(asker),
+        asker=_asker_text(ask.agent, ask.project, ask.principal),
         moving=moving_of(ask),
     )
 
@@ -119,14 +115,25 @@ def read_draft(text: str) -> dict[str, Given]:
     return {key: answer_shapes.read_given(given) for key, given in json.loads(text).items()}
 
 
+@lru_cache(maxsize=256)  # the same for every ask of a connection
+def _asker_text(agent: Agent, project: Project, principal: str) -> str:
+    return text_of(
+        {
+            "agent": shapes.agent_shape(agent),
+            "project": shapes.project_shape(project),
+            "principal": principal,
+        }
+    )
+
+
 def _marks_text(ask: Ask) -> str:
     marks: dict[str, Any] = {
         "same_key": ask.same_key,
         "holder": ask.holder,
-        "leave_at": time_text(ask.leave_at),
-        "seen": [shapes.seen_shape(seen) for seen in ask.seen],
-        "delivered_at": time_text(ask.delivered_at),
-        "amendments": [answer_shapes.amendment_shape(each) for each in ask.amendments],
+        "leave_at": ask.leave_at and time_text(ask.leave_at),
+        "seen": ask.seen and [shapes.seen_shape(seen) for seen in ask.seen],
+        "delivered_at": ask.delivered_at and time_text(ask.delivered_at),
+        "amendments": ask.amendments and [*map(answer_shapes.amendment_shape, ask.amendments)],
     }
     return text_of({name: mark for name, mark in marks.items() if mark})
 

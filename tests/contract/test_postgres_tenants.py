@@ -1,0 +1,77 @@
+"""Tenants are kept apart by the database itself."""
+
+from collections.abc import AsyncGenerator
+
+import asyncpg
+import pytest
+
+from askline.asks.answers import Given
+from askline.asks.ports import AskStore, Draft, Inbox
+from tests.builders import NOON, an_opening
+from tests.contract.test_postgres import raw
+from tests.places import PostgresPlace
+
+COUNTS = (
+    "SELECT count(*) FROM asks",
+    "SELECT count(*) FROM ask_events",
+    "SELECT count(*) FROM ask_inboxes",
+    "SELECT count(*) FROM ask_drafts",
+)
+
+
+@pytest.fixture
+async def place(postgres: str) -> PostgresPlace:
+    place = PostgresPlace(postgres)
+    await place.empty()
+    return place
+
+
+@pytest.fixture
+async def store(place: PostgresPlace) -> AsyncGenerator[AskStore]:
+    async with place.open() as keeping:
+        yield keeping.asks
+
+
+async def visible(dsn: str, tenant: str | None) -> list[int]:
+    """How many rows of the tables the reading role sees when it says that it is `tenant`."""
+    async with raw(dsn) as db:
+        await db.execute("SET ROLE askline_reader")
+        if tenant is not None:
+            await db.execute("SELECT set_config('askline.tenant', $1, false)", tenant)
+        return [await db.fetchval(count) for count in COUNTS]
+
+
+async def test_the_reading_role_sees_one_tenant_and_without_a_tenant_nothing(
+    store: AskStore, postgres: str
+) -> None:
+    opening = an_opening()
+    await store.add(opening, ["key"])
+    draft = Draft(ask_id=opening.after.id, person="ada", answers={"db": Given()}, at=NOON)
+    await store.keep_draft("local", draft)
+
+    assert await visible(postgres, "local") == [1, 1, 1, 1]
+    assert await visible(postgres, "elsewhere") == [0, 0, 0, 0]
+    assert await visible(postgres, None) == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("statement", ["SELECT * FROM ask_keys", "DELETE FROM asks"])
+async def test_the_reading_role_may_do_nothing_else(
+    store: AskStore, postgres: str, statement: str
+) -> None:
+    assert await store.inbox(Inbox(tenant="local")) == []
+
+    async with raw(postgres) as db:
+        await db.execute("SET ROLE askline_reader")
+
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            await db.execute(statement)
+
+
+async def test_a_draft_for_another_tenants_ask_is_not_kept(store: AskStore) -> None:
+    opening = an_opening()
+    await store.add(opening, ())
+    draft = Draft(ask_id=opening.after.id, person="eve", answers={"db": Given()}, at=NOON)
+
+    await store.keep_draft("elsewhere", draft)
+
+    assert await store.drafts(opening.after.id) == []
