@@ -105,6 +105,20 @@ async def test_a_thousand_long_rings_reach_another_process_in_order(postgres: st
         assert await heard(rings, 1000) == sent
 
 
+async def test_an_own_ring_is_not_heard_again_from_outside(postgres: str) -> None:
+    async with (
+        open_postgres(postgres) as here,
+        open_postgres(postgres) as there,
+        here.bell.listen() as near,
+        there.bell.listen() as far,
+    ):
+        here.bell.ring(own := a_hint())
+        assert await heard(far, 1) == [own]
+        there.bell.ring(answer := a_hint())
+
+        assert await heard(near, 2) == [own, answer]
+
+
 async def test_what_was_rung_just_before_the_end_still_goes_out(postgres: str) -> None:
     async with open_postgres(postgres) as there, there.bell.listen() as rings:
         async with open_postgres(postgres) as here:

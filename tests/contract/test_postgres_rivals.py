@@ -95,6 +95,29 @@ async def test_a_rival_that_takes_one_of_two_keys_meanwhile_leaves_all_or_nothin
         assert [key for (key,) in keys] == ["key-1", "key-2"]
 
 
+async def test_keys_are_taken_in_one_order_whatever_order_they_come_in(
+    store: AskStore, postgres: str
+) -> None:
+    opening, standing = an_opening(), minted.ask_id(NOON)
+    results: list[Addition] = []
+
+    async def add() -> None:
+        results.append(await store.add(opening, ["key-2", "key-1"]))
+
+    with anyio.fail_after(20):
+        async with raw(postgres) as db, raw(postgres) as rival:
+            await rival.execute("BEGIN")
+            await rival.execute("INSERT INTO ask_keys VALUES ('local', 'key-1', $1)", standing)
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(add)
+                await until(lambda: db.fetchval(WAITING))
+                # Whoever took the second key first would now wait for us as we wait for them.
+                await rival.execute("INSERT INTO ask_keys VALUES ('local', 'key-2', $1)", standing)
+                await rival.execute("COMMIT")
+
+    assert results == [Addition(what=Added.STANDING, standing=standing)]
+
+
 @promise("ask-once")
 async def test_of_three_processes_asking_the_same_each_question_is_kept_once(
     place: PostgresPlace,

@@ -6,9 +6,11 @@ import asyncpg
 import pytest
 
 from askline.asks.answers import Given
-from askline.asks.ports import AskStore, Draft, Inbox
+from askline.asks.ports import AskStore, Draft, History, Inbox
+from askline.core.errors import Internal
+from askline.stores.postgres.opening import open_postgres
 from tests.builders import NOON, an_opening
-from tests.contract.test_postgres import raw
+from tests.contract.test_postgres import new_database, raw
 from tests.places import PostgresPlace
 
 COUNTS = (
@@ -65,6 +67,18 @@ async def test_the_reading_role_may_do_nothing_else(
 
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
             await db.execute(statement)
+
+
+async def test_lists_are_read_in_the_reading_role(postgres: str) -> None:
+    async with new_database(postgres) as dsn, open_postgres(dsn) as keeping, raw(dsn) as db:
+        await db.execute("REVOKE SELECT ON asks FROM askline_reader")
+
+        with pytest.raises(Internal):
+            await keeping.asks.inbox(Inbox(tenant="local"))
+        with pytest.raises(Internal):
+            await keeping.asks.history(History(tenant="local"))
+        with pytest.raises(Internal):
+            await keeping.asks.find("local", "abc123")
 
 
 async def test_a_draft_for_another_tenants_ask_is_not_kept(store: AskStore) -> None:
