@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import anyio
+import anyio.to_thread
 import pytest
 
 from askline.asks.ports import Inbox
@@ -128,22 +129,27 @@ async def test_what_is_under_way_when_it_closes_is_still_done(path: Path) -> Non
 
 async def test_more_than_a_batch_holds_goes_into_the_next(path: Path) -> None:
     sizes: list[int] = []
-    hold = threading.Event()
+    busy, hold = threading.Event(), threading.Event()
+
+    def keep_busy(_: sqlite3.Connection, items: Sequence[int]) -> Sequence[int]:
+        busy.set()
+        hold.wait(10)
+        return items
 
     def count(_: sqlite3.Connection, items: Sequence[int]) -> Sequence[int]:
-        hold.wait(10)
         sizes.append(len(items))
         return items
 
     with anyio.fail_after(10), Lane(path) as lane:
         async with anyio.create_task_group() as tasks:
-            for number in range(AT_ONCE + 2):
+            tasks.start_soon(lane.run, keep_busy, 0)
+            await anyio.to_thread.run_sync(busy.wait)
+            for number in range(AT_ONCE + 1):
                 tasks.start_soon(lane.run, count, number)
             await anyio.wait_all_tasks_blocked()
             hold.set()
 
-    assert max(sizes) == AT_ONCE
-    assert sum(sizes) == AT_ONCE + 2
+    assert sizes == [AT_ONCE, 1]
 
 
 async def test_one_bad_job_does_not_spoil_its_batch(path: Path) -> None:
