@@ -46,13 +46,17 @@ wheel:
     scripts/try-wheel dist/askline-*.whl
 
 # The measurements this project is judged by
-bench: bench-store
+bench: bench-store bench-line
 
 # Stores: cycles against the bare engine, waiters, timers, rivals
 bench-store *args:
     uv run python -m bench.store {{args}}
 
+# The line and the service: start, calls, crowds
+bench-line *args:
+    uv run python -m bench.line {{args}}
+
 # What is too long for the gate: many kills, many examples
 nightly:
-    ASKLINE_TEST_ROUNDS=long uv run pytest tests/journeys tests/contract --timeout 3600
+    ASKLINE_TEST_ROUNDS=long uv run pytest -m "nightly or not nightly" tests/journeys tests/contract --timeout 3600
     just bench

@@ -29,8 +29,6 @@ PROMISES = {
 }
 
 WAITING_FOR = {
-    "no-silent-end": "doors/mcp",
-    "one-truth-everywhere": "doors/http",
     "told": "channels",
 }
 

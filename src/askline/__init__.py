@@ -10,7 +10,7 @@ __version__: str
 
 def __getattr__(name: str) -> str:
     if name == "__version__":
-        from importlib.metadata import version  # noqa: PLC0415 - costs 10 ms, paid by who asks
+        from askline.core.version import VERSION  # noqa: PLC0415 - paid by who asks
 
-        return version("askline")
+        return VERSION
     raise AttributeError(f"module 'askline' has no attribute {name!r}")

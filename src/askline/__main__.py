@@ -8,13 +8,30 @@ def main() -> None:
 
 
 def run(words: list[str]) -> int:
-    if words == ["--version"]:
-        from askline import __version__  # noqa: PLC0415 - only this word needs it
+    if words[:1] == ["mcp"]:
+        from askline.line.main import main as line  # noqa: PLC0415 - the line imports little
 
-        sys.stdout.write(f"askline {__version__}\n")
+        return line(words[1:], in_process)
+    if words == ["--version"]:
+        from askline.core.version import VERSION  # noqa: PLC0415 - only this word needs it
+
+        sys.stdout.write(f"askline {VERSION}\n")
         return 0
-    sys.stderr.write("askline: this version knows only --version. See the documentation.\n")
-    return 2
+    from askline.doors.cli.main import run as command  # noqa: PLC0415 - a command imports its room
+
+    return command(words, run_service=service)
+
+
+def service() -> int:
+    from askline.service.lifetime import run as serve  # noqa: PLC0415 - only `service run` needs it
+
+    return serve()
+
+
+def in_process(words: list[str]) -> int:
+    from askline.service.in_process import run as serve  # noqa: PLC0415 - a second of imports
+
+    return serve(words)
 
 
 if __name__ == "__main__":

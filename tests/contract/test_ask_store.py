@@ -379,3 +379,15 @@ async def test_what_another_process_changed_is_read_anew(place: Place) -> None:
 
         assert await there.asks.get(ask.id) == change.after
         assert await here.asks.get(ask.id) == change.after
+
+
+@promise("answer-once")
+async def test_the_very_same_change_is_kept_once(store: AskStore) -> None:
+    ask = await kept(store)
+    change = answered(ask)
+
+    assert await store.swap(change)
+    assert not await store.swap(change)
+
+    assert await store.get(ask.id) == change.after
+    assert len(await store.trail(ask.id)) == 2

@@ -29,6 +29,9 @@ def test_askline_home_moves_everything() -> None:
     assert places.runtime == "/srv/ask/run"
     assert places.config == "/srv/ask/config.toml"
     assert places.socket == "/srv/ask/run/askline.sock"
+    assert places.api_socket == "/srv/ask/run/api.sock"
+    assert places.stopped == "/srv/ask/run/stopped"
+    assert places.launcher == "/srv/ask/state/launcher"
     assert places.start_lock == "/srv/ask/run/start.lock"
     assert places.service_lock == "/srv/ask/run/service.lock"
     assert places.database == "/srv/ask/state/askline.db"
@@ -40,38 +43,27 @@ def test_askline_home_moves_everything() -> None:
     "environ",
     [
         pytest.param({}, id="unset"),
+        pytest.param({"ASKLINE_HOME": "", "ASKLINE_CONFIG": ""}, id="empty"),
         pytest.param(
-            {"XDG_STATE_HOME": "", "XDG_RUNTIME_DIR": "", "ASKLINE_HOME": "", "ASKLINE_CONFIG": ""},
-            id="empty",
-        ),
-        pytest.param(
-            {"XDG_STATE_HOME": "s", "XDG_RUNTIME_DIR": "r", "XDG_CONFIG_HOME": "./c"},
-            id="relative, which the standard calls invalid",
+            {"XDG_STATE_HOME": "/s", "XDG_RUNTIME_DIR": "/r", "XDG_CONFIG_HOME": "/c"},
+            id="variables that another process of the user may lack",
         ),
     ],
 )
-def test_without_any_name_the_places_are_the_users(environ: Mapping[str, str]) -> None:
+def test_without_our_variables_home_alone_decides(environ: Mapping[str, str]) -> None:
     places = located(HOME="/home/ada", **environ)
 
     assert places.home is None
     assert places.state == "/home/ada/.local/state/askline"
-    assert places.runtime == SHORT
+    assert places.runtime == "/home/ada/.local/state/askline/run"
     assert places.config == "/home/ada/.config/askline/config.toml"
-
-
-def test_xdg_names_the_places_one_by_one() -> None:
-    places = located(XDG_STATE_HOME="/s", XDG_RUNTIME_DIR="/r", XDG_CONFIG_HOME="/c")
-
-    assert places.state == "/s/askline"
-    assert places.runtime == "/r/askline"
-    assert places.config == "/c/askline/config.toml"
 
 
 def test_on_macos_state_lies_where_applications_keep_it() -> None:
     places = located("Darwin", HOME="/Users/ada")
 
     assert places.state == "/Users/ada/Library/Application Support/askline"
-    assert places.runtime == SHORT
+    assert places.runtime == "/Users/ada/Library/Application Support/askline/run"
     assert places.config == "/Users/ada/.config/askline/config.toml"
 
 
@@ -110,7 +102,7 @@ def test_the_environment_of_the_process_is_the_default(monkeypatch: pytest.Monke
     assert Locations.from_environment().home == "/srv/ask"
 
 
-@pytest.mark.parametrize("name", ["ASKLINE_HOME", "XDG_RUNTIME_DIR"])
+@pytest.mark.parametrize("name", ["ASKLINE_HOME", "HOME"])
 def test_a_socket_path_too_long_for_the_kernel_moves_to_a_short_directory(name: str) -> None:
     places, others = located(**{name: DEEP + "a"}), located(**{name: DEEP + "b"})
 

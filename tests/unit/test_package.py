@@ -47,4 +47,4 @@ def test_a_word_it_does_not_know_is_refused_as_usage(
         main()
 
     assert ended.value.code == 2
-    assert "--version" in capsys.readouterr().err
+    assert "--help" in capsys.readouterr().err

@@ -3,6 +3,10 @@
 The line imports this module and has to start within 20 ms, so it imports `os` and nothing else:
 no pathlib, no dataclasses, no typing. Paths are plain strings.
 
+All processes of a user must meet, and many clients hand their servers little more of the
+environment than HOME. So HOME and our own variables decide, and nothing else that one process may
+have and another not: no XDG variable, no runtime directory of the login session.
+
 Working out a path makes nothing: `make_private` does that, for whoever is about to write. What to
 do where nothing can be written is the caller's to decide. Windows has no places here yet.
 """
@@ -45,10 +49,11 @@ class Locations:
             FileNotFoundError: a variable holds a relative path, and the current directory is gone.
         """
         home = _own(environ, "ASKLINE_HOME")
+        state = _state(environ, home, system)
         return cls(
             home=home,
-            state=_state(environ, home, system),
-            runtime=_runtime(environ, home),
+            state=state,
+            runtime=_runtime(os.path.join(home, "run") if home else os.path.join(state, "run")),
             config=_config(environ, home),
         )
 
@@ -74,6 +79,21 @@ class Locations:
     @property
     def socket(self) -> str:
         return os.path.join(self._runtime, _SOCKET)
+
+    @property
+    def api_socket(self) -> str:
+        """Where the HTTP API answers; the other socket is for lines."""
+        return os.path.join(self._runtime, "api.sock")
+
+    @property
+    def stopped(self) -> str:
+        """A file that says: stopped on purpose, start again only for somebody's request."""
+        return os.path.join(self._runtime, "stopped")
+
+    @property
+    def launcher(self) -> str:
+        """Names the newest installation that ever served here."""
+        return os.path.join(self._state, "launcher")
 
     @property
     def start_lock(self) -> str:
@@ -131,30 +151,22 @@ def _state(environ: "Mapping[str, str]", home: str | None, system: str) -> str:
     if home:
         return os.path.join(home, "state")
     own = ("Library", "Application Support") if system == "Darwin" else (".local", "state")
-    return os.path.join(_base(environ, "XDG_STATE_HOME", *own), "askline")
+    return os.path.join(_user_home(environ), *own, "askline")
 
 
 def _config(environ: "Mapping[str, str]", home: str | None) -> str:
     if named := _own(environ, "ASKLINE_CONFIG"):
         return named
-    directory = home or os.path.join(_base(environ, "XDG_CONFIG_HOME", ".config"), "askline")
+    directory = home or os.path.join(_user_home(environ), ".config", "askline")
     return os.path.join(directory, "config.toml")
 
 
-def _runtime(environ: "Mapping[str, str]", home: str | None) -> str:
-    shared = environ.get("XDG_RUNTIME_DIR", "")
-    # /tmp belongs to everybody; `make_private` refuses what somebody else put there.
-    fallback = f"/tmp/askline-{os.geteuid()}"  # noqa: S108
-    if home:
-        wanted = os.path.join(home, "run")
-    elif os.path.isabs(shared):
-        wanted = os.path.join(shared, "askline")
-    else:
-        return fallback
+def _runtime(wanted: str) -> str:
     if len(os.fsencode(os.path.join(wanted, _SOCKET))) <= LONGEST_SOCKET_PATH:
         return wanted
-    # Links are resolved so that two spellings of one home still meet at one socket.
-    return f"{fallback}-{_checksum(os.path.realpath(wanted))}"
+    # /tmp belongs to everybody; `make_private` refuses what somebody else put there. Links are
+    # resolved so that two spellings of one home still meet at one socket.
+    return f"/tmp/askline-{os.geteuid()}-{_checksum(os.path.realpath(wanted))}"  # noqa: S108
 
 
 def _own(environ: "Mapping[str, str]", name: str) -> str | None:
@@ -170,12 +182,6 @@ def _own(environ: "Mapping[str, str]", name: str) -> str | None:
         raise FileNotFoundError(
             f"{name} is {path!r}, relative to a current directory that no longer exists."
         ) from None
-
-
-def _base(environ: "Mapping[str, str]", name: str, *default: str) -> str:
-    """A base directory of the XDG standard, by which a relative path counts as unset."""
-    named = environ.get(name, "")
-    return named if os.path.isabs(named) else os.path.join(_user_home(environ), *default)
 
 
 def _user_home(environ: "Mapping[str, str]") -> str:

@@ -101,14 +101,12 @@ def _insert(db: sqlite3.Connection, fresh: Sequence[New]) -> list[Addition]:
 def swap_all(db: sqlite3.Connection, items: Sequence[Swap]) -> list[bool]:
     # Of two changes of one ask the first is tried; the second would find it gone.
     first = {item.change.before.id: item for item in reversed(items)}
-    tried = list(first.values())
-    _execute(db, sql.SWAP, [item.values for item in tried])
-    (found,) = db.execute(
-        sql.HEADS, (text_of([str(item.change.before.id) for item in tried]),)
-    ).fetchone()
-    heads = set(json.loads(found))
-    # Its hash is its alone: where it stands now, this change put it.
-    won = [item for item in tried if item.change.after.head in heads]
+    ids = text_of([str(ask_id) for ask_id in first])
+    (found,) = db.execute(sql.STANDS, (ids,)).fetchone()
+    # The lane's transaction keeps every other writer out, so what stands now stands until the end.
+    stands = {(ask_id, tenant, revision) for ask_id, tenant, revision in json.loads(found)}
+    won = [item for item in first.values() if item.values[:3] in stands]
+    _execute(db, sql.SWAP, [item.values for item in won])
     _execute(db, sql.ADD_EVENTS, [event for item in won for event in item.events])
     released = [(item.change.before.tenant, key) for item in won for key in item.change.release]
     _execute(db, sql.RELEASE, released)

@@ -41,7 +41,7 @@ ADD_EVENTS = f"INSERT INTO ask_events ({EVENT_COLUMNS}) VALUES {{rows}}"
 SWAP = f"""WITH given (id, tenant, revision, {MOVED}) AS (VALUES {{rows}})
     UPDATE asks SET ({MOVING}) = ({MOVED}) FROM given
     WHERE asks.id = given.id AND asks.tenant = given.tenant AND asks.revision = given.revision"""
-HEADS = """SELECT json_group_array(head) FROM asks
+STANDS = """SELECT json_group_array(json_array(id, tenant, revision)) FROM asks
     WHERE id IN (SELECT value FROM json_each(?))"""
 RELEASE = "DELETE FROM ask_keys WHERE (tenant, key) IN (VALUES {rows})"
 

@@ -1,0 +1,218 @@
+"""What is set, for every process: one loader, frozen values.
+
+Flag before environment before project before user before default. A project's file comes with
+somebody's repository, so it may set only what `keys` marks for it; the rest of it is reported in
+`problems` and never applied. A mistake of the user's own is an error that names the field.
+
+Secrets are no settings: a hub's token stays in the environment.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from askline.config import files, values
+from askline.config.files import Found
+from askline.config.keys import ANY_NAME, FREE, KEYS, find
+from askline.config.values import Wrong
+from askline.core.errors import FieldProblem, InvalidArguments
+from askline.core.locations import Locations
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wait:
+    cap_s: float | None
+    """None: whatever the client bears. 0: no cap."""
+    first: str
+    clients: Mapping[str, float]
+    """Caps by the name of the client."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mcp:
+    era: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asks:
+    detach_grace: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Service:
+    idle_exit: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Web:
+    enabled: bool
+    port: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    journal: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tools:
+    paths: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hub:
+    url: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Log:
+    level: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    profile: str
+    wait: Wait
+    mcp: Mcp
+    asks: Asks
+    service: Service
+    web: Web
+    memory: Memory
+    tools: Tools
+    hub: Hub
+    log: Log
+    language: str | None
+    approvals: Mapping[str, Any]
+    alerts: Mapping[str, Any]
+    flat: Mapping[str, Any]
+    """Every value by the name of its key."""
+    sources: Mapping[str, str]
+    """Where a value comes from, by its name; what is missing here is a default."""
+    problems: tuple[FieldProblem, ...] = ()
+    """What a project's file says and may not, or says wrongly."""
+
+
+def load(
+    environ: Mapping[str, str],
+    cwd: str | None,
+    *,
+    locations: Locations,
+    flags: Mapping[str, Any] | None = None,
+) -> Settings:
+    """The settings of a process that stands in `cwd`, or in no directory that still exists.
+
+    Raises: InvalidArguments, for a mistake in the user's file, the environment or a flag.
+    """
+    user = _sound(files.read(Path(locations.config)), locations.config)
+    project = _project(cwd)
+    named = _sound(_environment(environ), "the environment")
+    flagged = {name: value for name, value in (flags or {}).items() if value is not None}
+    given = _sound(files.settled(_nested(flagged)), "the command line")
+    sources = {
+        "user": user.settings,
+        "project": project.settings,
+        "environment": named.settings,
+        "flag": given.settings,
+    }
+    flat = {key.name: key.default for key in KEYS if ANY_NAME not in key.name}
+    flat = {name.removesuffix(FREE): value for name, value in flat.items()}
+    for settings in sources.values():
+        flat.update(settings)
+    whence = {name: source for source, settings in sources.items() for name in settings}
+    return _built(flat, whence, tuple(project.problems))
+
+
+def _built(
+    flat: Mapping[str, Any], sources: Mapping[str, str], problems: tuple[FieldProblem, ...]
+) -> Settings:
+    return Settings(
+        profile=flat["profile"],
+        wait=Wait(cap_s=flat["wait.cap_s"], first=flat["wait.first"], clients=_clients(flat)),
+        mcp=Mcp(era=flat["mcp.era"]),
+        asks=Asks(detach_grace=flat["asks.detach_grace"]),
+        service=Service(idle_exit=flat["service.idle_exit"]),
+        web=Web(enabled=flat["web.enabled"], port=flat["web.port"]),
+        memory=Memory(journal=flat["memory.journal"]),
+        tools=Tools(paths=flat["tools.paths"]),
+        hub=Hub(url=flat["hub.url"]),
+        log=Log(level=flat["log.level"]),
+        language=flat["language"],
+        approvals=flat["approvals"] or {},
+        alerts=flat["alerts"] or {},
+        flat=flat,
+        sources=sources,
+        problems=problems,
+    )
+
+
+def _clients(flat: Mapping[str, Any]) -> dict[str, float]:
+    before, after = "wait.clients.", ".cap_s"
+    return {
+        name.removeprefix(before).removesuffix(after): value
+        for name, value in flat.items()
+        if name.startswith(before)
+    }
+
+
+def _project(cwd: str | None) -> Found:
+    """What the project may set; everything else it says is a problem."""
+    if cwd is None:
+        return Found()
+    said = files.read(files.project_file(Path(cwd)))
+    found = Found(problems=[*said.problems])
+    for name, value in said.settings.items():
+        key = find(name)
+        if key and key.project:
+            found.settings[name] = value
+        else:
+            found.problems.append(_not_for_projects(name))
+    return found
+
+
+def _not_for_projects(name: str) -> FieldProblem:
+    allowed = ", ".join(key.name for key in KEYS if key.project)
+    return FieldProblem(
+        name,
+        f"in a project only {allowed}",
+        "a setting that only the user may make",
+        "It was not applied. Set it in your own config.toml if you want it.",
+    )
+
+
+def _environment(environ: Mapping[str, str]) -> Found:
+    found = Found()
+    for key in KEYS:
+        text = environ.get(key.environment, "") if key.environment else ""
+        if not text:
+            continue
+        try:
+            found.settings[key.name] = values.read_text(key, f"{key.environment}", text)
+        except Wrong as wrong:
+            found.problems.append(wrong.problem)
+    return found
+
+
+def _nested(flags: Mapping[str, Any]) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    for name, value in flags.items():
+        *sections, last = name.split(".")
+        inner = table
+        for section in sections:
+            inner = inner.setdefault(section, {})
+        inner[last] = value
+    return table
+
+
+def _sound(found: Found, where: str) -> Found:
+    if not found.problems:
+        return found
+    said = "; ".join(
+        f"{problem.field}: expected {problem.expected}, got {problem.actual}"
+        for problem in found.problems
+    )
+    raise InvalidArguments(
+        f"Settings in {where} are wrong: {said}.",
+        hint=found.problems[0].hint or "Correct the named setting; nothing was applied.",
+        fields=found.problems,
+    )

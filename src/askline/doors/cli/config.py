@@ -1,0 +1,94 @@
+"""Settings on the command line: `config get|set|path|schema`."""
+
+from typing import Any, cast
+
+from askline.config import values
+from askline.config.files import nearest
+from askline.config.keys import FREE, KEYS, Kind, find
+from askline.config.settings import Settings, load
+from askline.core.errors import InvalidArguments, PersonRequired
+from askline.doors.cli import problems
+from askline.doors.cli.here import Here
+from askline.doors.cli.words import parser, write, write_json
+
+
+def get(words: list[str], here: Here) -> int:
+    options = parser("config get")
+    options.add_argument("key", nargs="?")
+    said = options.parse_intermixed_args(words)
+    settings = load(here.environ, here.cwd, locations=here.locations)
+    for problem in settings.problems:
+        problems.say(
+            f"askline: in the project's file: {problem.field}: "
+            f"expected {problem.expected}, got {problem.actual}. {problem.hint}".rstrip()
+        )
+    if said.key:
+        _one(settings, said.key, as_json=said.json)
+    elif said.json:
+        write_json(settings.flat)
+    else:
+        write(_line(settings, name) for name in settings.flat)
+    return problems.DONE
+
+
+def set_value(words: list[str], here: Here) -> int:
+    from askline.config import editing  # noqa: PLC0415 - tomlkit is for this command alone
+
+    options = parser("config set", reads=False)
+    options.add_argument("key")
+    options.add_argument("value")
+    said = options.parse_intermixed_args(words)
+    if said.key.startswith("approvals.") and not here.present:
+        raise PersonRequired(
+            f"{said.key} decides over approvals: only a person sets it.",
+            hint="Set it yourself at a terminal, or write it into the file.",
+        )
+    editing.set_value(here.locations.config, said.key, said.value)
+    write([f"{said.key} is set in {here.locations.config}."])
+    return problems.DONE
+
+
+def path(words: list[str], here: Here) -> int:
+    parser("config path", reads=False).parse_args(words)
+    write([here.locations.config])
+    return problems.DONE
+
+
+def schema(words: list[str], here: Here) -> int:
+    from askline.config.schema import json_schema  # noqa: PLC0415 - for this command alone
+
+    del here
+    parser("config schema", reads=False).parse_args(words)
+    write_json(json_schema())
+    return problems.DONE
+
+
+def _one(settings: Settings, name: str, *, as_json: bool) -> None:
+    value = _value(settings, name)
+    key = find(name)
+    if as_json:
+        write_json(value)
+    elif key is None or key.kind is Kind.TABLE:
+        write([str(value)])
+    else:
+        write([values.spelled(key, value)])
+
+
+def _value(settings: Settings, name: str) -> Any:
+    """What a key is now; a free table also by the names inside it."""
+    if name in settings.flat:
+        return settings.flat[name]
+    key = find(name)
+    if key is None:
+        raise InvalidArguments(f"There is no setting {name!r}.", hint=nearest(name))
+    if key.kind is not Kind.TABLE:
+        return key.default
+    value: Any = settings.flat
+    for word in name.split("."):
+        value = cast("dict[str, Any]", value).get(word) if isinstance(value, dict) else None
+    return value
+
+
+def _line(settings: Settings, name: str) -> str:
+    key = find(name) or next(each for each in KEYS if each.name == name + FREE)
+    return f"{name} = {values.spelled(key, settings.flat[name])}  ({settings.sources.get(name, 'default')})"

@@ -1,0 +1,92 @@
+"""The command line: finds the room that knows the word and lets it work.
+
+Only that room is imported: a shell waits for every command, and most need nothing but a socket.
+Rules live behind the API; what this door adds is words, exit codes and whether a person is present.
+"""
+
+import io
+import os
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from itertools import takewhile
+
+from askline.core.errors import AsklineError
+from askline.doors.cli import problems
+from askline.doors.cli.commands import COMMANDS, GROUPS, Command
+from askline.doors.cli.here import Here
+
+
+def run(
+    argv: list[str],
+    run_service: Callable[[], int] | None = None,
+    environ: Mapping[str, str] = os.environ,
+) -> int:
+    """Do what the words say; the exit code tells how it went."""
+    _write_what_can_be_written()
+    try:
+        return _run(argv, Here(environ, run_service))
+    except AsklineError as error:
+        return problems.told(error)
+    except SystemExit as end:  # argparse, which has said why
+        return end.code if isinstance(end.code, int) else problems.USAGE
+    except KeyboardInterrupt:
+        return problems.INTERRUPTED
+    except BrokenPipeError:
+        return _reader_gone()
+    except Exception as error:  # noqa: BLE001 - the edge of this door
+        return problems.told(problems.unforeseen(error))
+
+
+def _run(argv: list[str], here: Here) -> int:
+    if not argv or argv[0] in ("-h", "--help", "help"):
+        sys.stdout.write(help_text())
+        return problems.DONE
+    name = " ".join(argv[:2]) if argv[0] in GROUPS else argv[0]
+    command = next((known for known in COMMANDS if known.name == name), None)
+    if command is None:
+        return _unknown(argv)
+    room = import_module(f"askline.doors.cli.{command.room}")
+    code: int = getattr(room, command.verb)(argv[len(name.split()) :], here)
+    sys.stdout.flush()
+    return code
+
+
+def help_text() -> str:
+    lines = ["usage: askline COMMAND …", "", "The line between AI agents and their humans.", ""]
+    width = max(len(command.name) for command in COMMANDS)
+    lines += [f"  {command.name:{width}}  {command.about}" for command in COMMANDS]
+    return "\n".join([*lines, "", "`askline COMMAND --help` says more about one of them.", ""])
+
+
+def _unknown(argv: list[str]) -> int:
+    """A word that is none of ours, or a group without its second word."""
+    words = [*takewhile(lambda word: not word.startswith("-"), argv[:2])]
+    group = [command for command in COMMANDS if command.name.startswith(f"{argv[0]} ")]
+    if group and len(words) == 1 and {*argv[1:]} & {"-h", "--help"}:
+        sys.stdout.write("\n".join(_short(command) for command in group) + "\n")
+        return problems.DONE
+    problems.say(f"askline: unknown command: {' '.join(words) or argv[0]}")
+    for command in group:
+        problems.say(f"  {_short(command)}")
+    problems.say("  hint: `askline --help` lists the commands.")
+    return problems.USAGE
+
+
+def _short(command: Command) -> str:
+    return f"askline {command.name} {command.usage}".rstrip()
+
+
+def _write_what_can_be_written() -> None:
+    """A terminal that cannot show a character shows its number instead of an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _reader_gone() -> int:
+    """Whoever read our output has enough of it; the interpreter's last flush goes nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+    return problems.DONE

@@ -1,0 +1,116 @@
+"""Settling asks: `answer`, `reject`, `ask-back`, `cancel`, `correct`.
+
+Each decision gets a receipt here, once: however often the call has to be repeated, it counts once.
+"""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import Any
+from uuid import uuid4
+
+from askline.core.clock import SystemClock
+from askline.core.errors import InvalidArguments
+from askline.doors.cli import interview, picking, problems, showing
+from askline.doors.cli.here import Here
+from askline.doors.cli.words import object_in, parser, typed, write, write_json
+
+Shape = dict[str, Any]
+
+
+def answer(words: list[str], here: Here) -> int:
+    said = _answering(parser("answer")).parse_intermixed_args(words)
+    answers, receipt = _answers(said, here), _receipt()
+    result = here.through(
+        lambda client: client.answer(said.id, answers, note=said.note, receipt=receipt)
+    )
+    return _done(said, result)
+
+
+def correct(words: list[str], here: Here) -> int:
+    options = _answering(parser("correct"))
+    options.add_argument("--reason", type=typed, help="why it is corrected")
+    said = options.parse_intermixed_args(words)
+    answers, receipt = _answers(said, here), _receipt()
+    result = here.through(
+        lambda client: client.correct(
+            said.id, answers, note=said.note, reason=said.reason, receipt=receipt
+        )
+    )
+    return _done(said, result)
+
+
+def reject(words: list[str], here: Here) -> int:
+    options = _settling("reject")
+    options.add_argument("--reason", type=typed, help="what the agent is told")
+    said, receipt = options.parse_intermixed_args(words), _receipt()
+    result = here.through(
+        lambda client: client.reject(said.id, reason=said.reason, receipt=receipt)
+    )
+    return _done(said, result)
+
+
+def ask_back(words: list[str], here: Here) -> int:
+    options = _settling("ask-back")
+    options.add_argument("text", nargs="+", type=typed, help="what you want to know first")
+    said, receipt = options.parse_intermixed_args(words), _receipt()
+    result = here.through(
+        lambda client: client.ask_back(said.id, " ".join(said.text), receipt=receipt)
+    )
+    return _done(said, result)
+
+
+def cancel(words: list[str], here: Here) -> int:
+    options = _settling("cancel")
+    options.add_argument("--reason", type=typed, help="what the agent is told")
+    said, receipt = options.parse_intermixed_args(words), _receipt()
+    result = here.through(
+        lambda client: client.cancel(said.id, reason=said.reason, receipt=receipt)
+    )
+    return _done(said, result)
+
+
+def _settling(name: str) -> ArgumentParser:
+    options = parser(name)
+    options.add_argument("id")
+    return options
+
+
+def _answering(options: ArgumentParser) -> ArgumentParser:
+    options.add_argument("id")
+    options.add_argument("values", nargs="*", type=typed, help="label, #2, text, yes or no")
+    options.add_argument("--other", type=typed, help="your own words instead of an option")
+    options.add_argument("--answers", help="all answers, as JSON by question")
+    options.add_argument("--note", type=typed, help="a word beside the answer")
+    return options
+
+
+def _answers(said: Namespace, here: Here) -> dict[str, Shape]:
+    if said.answers is not None:
+        if said.values or said.other is not None:
+            raise InvalidArguments(
+                "Answers were given twice: as words and with --answers.", hint="Give one of them."
+            )
+        return object_in(said.answers, "--answers")
+    if not said.values and said.other is None and not _at_a_terminal():
+        raise InvalidArguments("No answer was given.", hint="Give a value, or --answers with JSON.")
+    ask = here.through(lambda client: client.ask(said.id))
+    if said.values or said.other is not None:
+        return picking.answers(ask, said.values, said.other)
+    write(showing.headed(ask, SystemClock().now()))
+    return interview.asked(ask)
+
+
+def _at_a_terminal() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def _receipt() -> str:
+    return uuid4().hex
+
+
+def _done(said: Namespace, result: Shape) -> int:
+    if said.json:
+        write_json(result)
+    else:
+        write(showing.ended(result))
+    return problems.DONE

@@ -1,0 +1,87 @@
+"""The words behind a command, read; and what it has to say, written."""
+
+import json
+import sys
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Iterable
+from typing import Any, cast
+
+from askline.core.errors import InvalidArguments
+from askline.core.text import as_typed
+from askline.doors.cli.commands import COMMANDS
+
+
+def parser(name: str, *, reads: bool = True) -> ArgumentParser:
+    """A parser for one command; `reads` gives it `--json`.
+
+    Parse with `parse_intermixed_args`, so that options may stand anywhere between the words.
+    """
+    command = next(known for known in COMMANDS if known.name == name)
+    made = ArgumentParser(
+        prog=f"askline {name}",
+        usage=f"askline {name} {command.usage}".rstrip(),
+        description=command.about,
+        allow_abbrev=False,
+    )
+    if reads:
+        made.add_argument("--json", action="store_true", help="JSON instead of words")
+    return made
+
+
+def seconds(text: str) -> float:
+    """A length of time: a number of seconds, or with a unit."""
+    from askline.config.values import duration  # noqa: PLC0415 - few commands need it
+
+    try:
+        return duration(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is no number of seconds and nothing like 30m") from None
+
+
+def several(text: str) -> int:
+    """How many: at least one."""
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"{text!r} is no number from 1 on")
+    return int(text)
+
+
+def typed(text: str) -> str:
+    """What a human typed, as it can be sent: without bytes that are no characters."""
+    return as_typed(text)
+
+
+def object_in(text: str, option: str) -> dict[str, Any]:
+    found = _json(text, option)
+    if not isinstance(found, dict):
+        raise _no_json(option, "an object", text)
+    return cast("dict[str, Any]", found)
+
+
+def list_in(text: str, option: str) -> list[Any]:
+    found = _json(text, option)
+    if not isinstance(found, list):
+        raise _no_json(option, "a list", text)
+    return cast("list[Any]", found)
+
+
+def write(lines: Iterable[str]) -> None:
+    sys.stdout.writelines(f"{line}\n" for line in lines)
+
+
+def write_json(shape: Any) -> None:
+    """In ASCII, which every terminal and every locale takes as it is."""
+    sys.stdout.write(json.dumps(shape, indent=2) + "\n")
+
+
+def _json(text: str, option: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise _no_json(option, "JSON", text) from None
+
+
+def _no_json(option: str, expected: str, text: str) -> InvalidArguments:
+    return InvalidArguments(
+        f"{option}: expected {expected}, got {text[:80]!r}.",
+        hint="Put it between single quotes, so that your shell leaves it as it is.",
+    )

@@ -1,0 +1,79 @@
+"""What an agent gets back, twice over: as facts and as words, each of them complete.
+
+Some clients show the model only the structured part, others only the text. Answers are data: the
+text quotes them as somebody's words, with who said them and when, and never speaks in their place.
+"""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from mcp_types import CallToolResult, TextContent
+
+from askline.asks.model import Ask
+from askline.asks.shapes import result_shape
+from askline.asks.spelling import Json, text_of
+from askline.doors.mcp.visits import Visit
+from askline.doors.mcp.wording import words
+
+AWAIT = "ask_await"
+MEANWHILE = "Until then go on only with what needs no answer; do not ask the same again."
+
+
+def result_of(visit: Visit, ask: Ask) -> CallToolResult:
+    """The result of asking."""
+    visit.hands_over(ask)
+    url = _url(visit, ask)
+    text = "\n\n".join([words(ask), *_how_to_go_on([ask], url)])
+    return _result(_facts(ask, url), text)
+
+
+def results_of(visit: Visit, asks: Sequence[Ask]) -> CallToolResult:
+    """The result of waiting for several."""
+    for ask in asks:
+        visit.hands_over(ask)
+    facts: Json = {"asks": [_facts(ask, _url(visit, ask)) for ask in asks]}
+    pending = [ask for ask in asks if not ask.state.settled]
+    if pending:
+        facts["next"] = _next(pending)
+    text = "\n\n".join([*(words(ask) for ask in asks), *_how_to_go_on(pending, None)])
+    return _result(facts, text)
+
+
+def _result(facts: Json, text: str) -> CallToolResult:
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=facts)
+
+
+def _facts(ask: Ask, url: str | None) -> Json:
+    facts = cast("Json", _without_nulls(result_shape(ask)))
+    if not ask.state.settled:
+        facts["next"] = _next([ask])
+    if url:
+        facts["url"] = url
+    return facts
+
+
+def _url(visit: Visit, ask: Ask) -> str | None:
+    """Where to send the human, while there is something to answer."""
+    return None if ask.state.settled else visit.means.inbox_url(ask)
+
+
+def _next(asks: Sequence[Ask]) -> Json:
+    return {"tool": AWAIT, "arguments": {"ids": [str(ask.id) for ask in asks]}}
+
+
+def _how_to_go_on(asks: Sequence[Ask], url: str | None) -> list[str]:
+    pending = [ask for ask in asks if not ask.state.settled]
+    if not pending:
+        return []
+    arguments = text_of(_next(pending)["arguments"])
+    where = f" Your human can answer at {url}." if url else ""
+    return [f"To wait on, call the tool `{AWAIT}` with {arguments}.{where} {MEANWHILE}"]
+
+
+def _without_nulls(value: Any) -> Any:
+    if isinstance(value, dict):
+        members = cast("Json", value)
+        return {name: _without_nulls(each) for name, each in members.items() if each is not None}
+    if isinstance(value, list):
+        return [_without_nulls(each) for each in cast("list[Any]", value)]
+    return value

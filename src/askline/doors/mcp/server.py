@@ -1,0 +1,145 @@
+"""The MCP server: one for all connections of the process, in both eras of the protocol.
+
+Only translates. What an ask is and who may do what is the desk's; how long a call waits, `waiting`;
+what the agent reads, `present`. Errors of the core become tool errors here, once.
+"""
+
+import logging
+import traceback
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from anyio.abc import AnyByteStream
+from mcp.server.caching import CacheHint
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    CallToolResult,
+    JSONRPCMessage,
+    JSONRPCRequest,
+    ListToolsResult,
+    PaginatedRequestParams,
+    Tool,
+)
+
+from askline.asks.desk import Desk
+from askline.asks.model import Ask
+from askline.core.clock import Clock
+from askline.core.errors import AsklineError, Internal
+from askline.core.version import VERSION
+from askline.doors.mcp.callers import DEFAULT_PROFILE, Call, Hello
+from askline.doors.mcp.contracts import askline
+from askline.doors.mcp.eras import client_in, declined, declines
+from askline.doors.mcp.listing import listing_snapshot, rehearse
+from askline.doors.mcp.problems import problem
+from askline.doors.mcp.settings import McpSettings
+from askline.doors.mcp.tools import Toolbox, text
+from askline.doors.mcp.visits import BEAT_S, Means, call_in, visit
+from askline.doors.mcp.wire import Wire
+
+__all__ = ["build_server", "listing_snapshot", "serve_line"]
+
+PROFILES = {DEFAULT_PROFILE: askline.TOOLS}
+LISTING = CacheHint(ttl_ms=60_000, scope="private")
+
+Context = ServerRequestContext[Any, Any]
+
+log = logging.getLogger(__name__)
+
+
+def build_server(
+    desk: Desk,
+    clock: Clock,
+    *,
+    settings: McpSettings | None = None,
+    inbox_url: Callable[[Ask], str | None] = lambda _: None,
+    beat_s: float = BEAT_S,
+) -> Server[Any]:
+    """`inbox_url` says where people find an ask, if there is a place to send them to."""
+    settings = settings or McpSettings()
+    means = Means(desk=desk, clock=clock, settings=settings, inbox_url=inbox_url, beat_s=beat_s)
+    toolbox = Toolbox(PROFILES)
+    return Server(
+        "askline",
+        version=VERSION,
+        title="Askline",
+        instructions=text("instructions"),
+        on_list_tools=partial(_list_tools, toolbox),
+        on_call_tool=partial(_call_tool, means, toolbox),
+        cache_hints={"tools/list": LISTING, "server/discover": LISTING},
+    )
+
+
+async def serve_line(
+    server: Server[Any],
+    stream: AnyByteStream,
+    hello: Hello,
+    *,
+    settings: McpSettings | None = None,
+    written_is_delivered: bool = False,
+) -> None:
+    """Serve one line whose hello was read and answered, until it closes its connection.
+
+    `stream` may be a `BufferedByteStream` with what was read after the hello. It stays open. Where it
+    is the client's own and no line is between, what is written is delivered.
+    """
+    era = (settings or McpSettings()).era
+
+    def decline(request: JSONRPCRequest) -> JSONRPCMessage | None:
+        return declined(request) if declines(era, client_in(request)) else None
+
+    async def probe(request: JSONRPCRequest, call: Call) -> JSONRPCMessage:
+        [answer] = await rehearse(server, call, request)
+        return answer
+
+    wire = Wire(
+        stream, hello, decline=decline, probe=probe, written_is_delivered=written_is_delivered
+    )
+    options = server.create_initialization_options()
+    try:
+        await wire.run(lambda read, write: server.run(read, write, options))
+    finally:
+        await wire.duties.end()
+
+
+async def _list_tools(
+    toolbox: Toolbox, context: Context, _: PaginatedRequestParams | None
+) -> ListToolsResult:
+    return ListToolsResult(tools=_tools(toolbox, call_in(context)))
+
+
+async def _call_tool(
+    means: Means, toolbox: Toolbox, context: Context, params: CallToolRequestParams
+) -> CallToolResult:
+    call = call_in(context)
+    tools = _tools(toolbox, call)
+    tool = toolbox.find(call.caller.profile, params.name)
+    if tool is None:
+        known = ", ".join(each.name for each in tools)
+        raise MCPError(INVALID_PARAMS, f"Unknown tool: {params.name}. Tools: {known}")
+    try:
+        return await tool.work(visit(means, context), params.arguments or {})
+    except AsklineError as error:
+        return problem(error)
+    except Exception as error:  # noqa: BLE001 - the edge: a defect of ours is told as one
+        # The traceback without the message, which may hold what somebody said.
+        where = "".join(traceback.format_tb(error.__traceback__))
+        log.error("%s failed with %s\n%s", tool.name, type(error).__name__, where)  # noqa: TRY400 - see above
+        return problem(
+            Internal(
+                "Something went wrong inside Askline.", hint="Try again; see the service's log."
+            )
+        )
+
+
+def _tools(toolbox: Toolbox, call: Call) -> list[Tool]:
+    tools = toolbox.listed(call.caller.profile)
+    if tools is None:
+        known = ", ".join(toolbox.profiles)
+        said = f"There is no profile {call.caller.profile!r}. Profiles: {known}"
+        raise MCPError(INVALID_PARAMS, said)
+    return tools

@@ -1,0 +1,90 @@
+"""One tool call on its way through this door: who calls, with what means, and what it leaves owing."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, cast
+
+from mcp.server.context import ServerRequestContext
+from mcp.server.session import ServerSession
+from mcp.shared.jsonrpc_dispatcher import progress_token_from_params
+from starlette.requests import Request
+
+from askline.asks.desk import Desk
+from askline.asks.model import Ask
+from askline.core.clock import Clock
+from askline.core.people import Actor, Agent, local_agent
+from askline.doors.mcp.callers import Call, Caller, agent_of
+from askline.doors.mcp.settings import McpSettings
+
+BEAT_S = 10.0
+"""How often a waiting client hears that its call is alive: well below every known idle limit."""
+
+CALL = "askline.call"
+"""Where a request over HTTP carries its call."""
+
+NO_LINE = Caller(connection="in-process")
+"""Whoever speaks to the SDK's server without a line between."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """What tools work with."""
+
+    desk: Desk
+    clock: Clock
+    settings: McpSettings = field(default_factory=McpSettings)
+    inbox_url: Callable[[Ask], str | None] = lambda _: None
+    """Where people find an ask, if there is a place to send them to."""
+    beat_s: float = BEAT_S
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    means: Means
+    call: Call
+    session: ServerSession
+    agent: Agent
+    beats: bool
+    """Whether the client wants to hear about progress."""
+
+    @property
+    def desk(self) -> Desk:
+        return self.means.desk
+
+    @property
+    def caller(self) -> Caller:
+        return self.call.caller
+
+    @property
+    def actor(self) -> Actor:
+        return local_agent(self.agent)
+
+    def hands_over(self, ask: Ask) -> None:
+        """The result of this call carries the ask: once it is delivered, so is its outcome."""
+        if ask.state.settled and self.call.number is not None:
+            verb = self.desk.asking.delivered
+            errand = partial(verb, self.actor, ask.id, amendments=len(ask.amendments))
+            self.call.duties.when_delivered(self.call.number, errand)
+
+
+def visit(means: Means, context: ServerRequestContext[Any, Any]) -> Visit:
+    call = call_in(context)
+    client = context.session.client_params
+    meta: object = (context.params or {}).get("_meta")
+    facts = cast("Mapping[str, Any]", meta if isinstance(meta, Mapping) else {})
+    return Visit(
+        means=means,
+        call=call,
+        session=context.session,
+        agent=agent_of(call.caller, client.client_info if client else None, facts),
+        beats=progress_token_from_params(context.params) is not None,
+    )
+
+
+def call_in(context: ServerRequestContext[Any, Any]) -> Call:
+    """What the wire put beside the request, or the HTTP door into its scope."""
+    beside = context.request
+    if isinstance(beside, Request):
+        beside = beside.scope.get(CALL)
+    return beside if isinstance(beside, Call) else Call(caller=NO_LINE)

@@ -1,0 +1,232 @@
+"""One line's connection as the SDK's read and write streams: whole lines of JSON, both ways.
+
+Requests are counted as the line counts them (a message with a method and an id), so that a repeated
+one is known by connection and number. The number travels beside the message and not in it: nothing
+that a client sends can forge it, and a JSON-RPC id may be used again. Lines that begin with `!` are
+between line and service. `server/discover` is kept from the SDK, see `eras`.
+
+Knows nothing of asks; a delivery only runs what the call left to be done then.
+"""
+
+import json
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias, cast
+
+import anyio
+from anyio.abc import AnyByteStream
+from anyio.streams.buffered import BufferedByteReceiveStream
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from mcp.shared.message import ServerMessageMetadata, SessionMessage
+from mcp_types import (
+    CONNECTION_CLOSED,
+    INTERNAL_ERROR,
+    INVALID_REQUEST,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCRequest,
+    JSONRPCResponse,
+    RequestId,
+    jsonrpc_message_adapter,
+)
+from pydantic import ValidationError
+
+from askline.doors.mcp.callers import Call, Hello
+from askline.doors.mcp.duties import Duties
+from askline.doors.mcp.eras import DISCOVER
+from askline.doors.mcp.oversize import LONGEST_LINE, LineTooLong, next_line
+
+LAST_WORDS_S = 1.0
+"""How long the last line may take to go out after the SDK is done."""
+
+GONE = (
+    anyio.EndOfStream,
+    anyio.IncompleteRead,
+    anyio.ClosedResourceError,
+    anyio.BrokenResourceError,
+)
+
+Incoming: TypeAlias = SessionMessage | Exception
+Probe = Callable[[JSONRPCRequest, Call], Awaitable[JSONRPCMessage]]
+Refusal = Callable[[JSONRPCRequest], JSONRPCMessage | None]
+Serve = Callable[
+    [MemoryObjectReceiveStream[Incoming], MemoryObjectSendStream[SessionMessage]], Awaitable[None]
+]
+
+log = logging.getLogger(__name__)
+
+
+class Wire:
+    def __init__(
+        self,
+        stream: AnyByteStream,
+        hello: Hello,
+        *,
+        decline: Refusal,
+        probe: Probe,
+        written_is_delivered: bool = False,
+    ) -> None:
+        """`decline` answers a probe that shall find nothing; `probe` asks the SDK on the side.
+
+        `written_is_delivered` where the stream is the client's own, and no line says it.
+        """
+        self.duties = Duties()
+        self._stream = stream
+        self._source = _buffered(stream)
+        self._caller = hello.caller
+        self._next = hello.next
+        self._replay = deque(hello.replay)
+        self._decline = decline
+        self._probe = probe
+        self._written_is_delivered = written_is_delivered
+        self._era_is_open = True
+        self._numbers: dict[RequestId, int] = {}
+        speak, self._outgoing = anyio.create_memory_object_stream[SessionMessage | bytes]()
+        self._speak = speak
+
+    async def run(self, serve: Serve) -> None:
+        """Serve the connection until the line closes it."""
+        hand_on, incoming = anyio.create_memory_object_stream[Incoming]()
+        sdk = cast("MemoryObjectSendStream[SessionMessage]", self._speak.clone())
+        reading = anyio.CancelScope()
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(self._write_lines)
+            tasks.start_soon(self._read_lines, hand_on, reading)
+            await serve(incoming, sdk)
+            reading.cancel()
+            tasks.cancel_scope.deadline = anyio.current_time() + LAST_WORDS_S
+
+    async def _read_lines(
+        self, hand_on: MemoryObjectSendStream[Incoming], reading: anyio.CancelScope
+    ) -> None:
+        async with hand_on, self._speak:
+            try:
+                with reading:
+                    while True:
+                        await self._take(hand_on)
+            except GONE:
+                log.debug("line %s is gone", self._caller.connection)
+
+    async def _take(self, hand_on: MemoryObjectSendStream[Incoming]) -> None:
+        """The next line, done with before the one after it is looked at."""
+        try:
+            line = await next_line(self._source)
+        except LineTooLong as long:
+            await self._refuse(long.request_id, f"The message is longer than {LONGEST_LINE} bytes.")
+            self._number()
+            return
+        if line.startswith(b"!"):
+            await self._control(line)
+        elif (message := await self._message(line)) is not None:
+            await hand_on.send(message)
+
+    async def _control(self, line: bytes) -> None:
+        word, _, rest = line.strip().partition(b" ")
+        if word == b"!ping":
+            await self._speak.send(b"!pong\n")
+        elif word == b"!delivered" and rest.isdigit():
+            await self.duties.delivered(int(rest))
+
+    async def _message(self, line: bytes) -> SessionMessage | None:
+        """What is to be handed on to the SDK, if anything."""
+        said = _parsed(line)
+        asks = said.get("method") is not None and said.get("id") is not None
+        call = self._number() if asks else None
+        try:
+            message = jsonrpc_message_adapter.validate_python(said, by_name=False)
+        except ValidationError:
+            message = None
+        if call is None:
+            return SessionMessage(message) if message else None
+        if not isinstance(message, JSONRPCRequest):
+            await self._refuse(_id(said), "This is no JSON-RPC request.")
+            return None
+        return await self._request(message, call)
+
+    async def _request(self, request: JSONRPCRequest, call: Call) -> SessionMessage | None:
+        if request.method == DISCOVER:
+            answer = self._decline(request)
+            if answer is None and self._era_is_open:
+                answer = await self._probe(request, call)
+            if answer is not None:
+                await self._speak.send(SessionMessage(answer))
+                return None
+        self._era_is_open = False
+        self._numbers[request.id] = call.number or 0
+        return SessionMessage(request, ServerMessageMetadata(request_context=call))
+
+    def _number(self) -> Call:
+        replayed = bool(self._replay)
+        number = self._replay.popleft() if replayed else self._next
+        self._next += not replayed
+        return Call(caller=self._caller, number=number, replayed=replayed, duties=self.duties)
+
+    async def _refuse(self, request_id: RequestId | None, why: str) -> None:
+        await self._speak.send(SessionMessage(_error(request_id, INVALID_REQUEST, why)))
+
+    async def _write_lines(self) -> None:
+        async with self._outgoing:
+            try:
+                async for item in self._outgoing:
+                    line, number = self._spoken(item)
+                    if line:
+                        await self._stream.send(line)
+                    if number and self._written_is_delivered:
+                        await self.duties.delivered(number)
+            except GONE:
+                log.debug("line %s does not listen any more", self._caller.connection)
+
+    def _spoken(self, item: SessionMessage | bytes) -> tuple[bytes, int]:
+        """One whole line, none for what the client must not hear; and the request it answers, or 0."""
+        if isinstance(item, bytes):
+            return item, 0
+        message = item.message
+        if isinstance(message, JSONRPCError) and message.error.code == CONNECTION_CLOSED:
+            # The SDK's last word to open calls. The line repeats them to the next service instead.
+            return b"", 0
+        line = _spelled(message)
+        if not isinstance(message, JSONRPCResponse | JSONRPCError) or message.id is None:
+            return line, 0
+        number = self._numbers.pop(message.id, 0)
+        if len(line) <= LONGEST_LINE:
+            return line, number
+        self.duties.undelivered(number)
+        why = f"The result is longer than {LONGEST_LINE} bytes."
+        return _spelled(_error(message.id, INTERNAL_ERROR, why)), 0
+
+
+def _buffered(stream: AnyByteStream) -> BufferedByteReceiveStream:
+    """Whoever read the hello may have read on, and brings what it has."""
+    return (
+        stream
+        if isinstance(stream, BufferedByteReceiveStream)
+        else BufferedByteReceiveStream(stream)
+    )
+
+
+def _parsed(line: bytes) -> dict[str, Any]:
+    try:
+        said: object = json.loads(line.decode(errors="replace"))
+    except (ValueError, RecursionError):
+        return {}
+    return cast("dict[str, Any]", said) if isinstance(said, dict) else {}
+
+
+def _id(said: dict[str, Any]) -> RequestId | None:
+    named: object = said["id"]
+    return named if isinstance(named, str | int) and not isinstance(named, bool) else None
+
+
+def _error(request_id: RequestId | None, code: int, message: str) -> JSONRPCError:
+    return JSONRPCError(jsonrpc="2.0", id=request_id, error=ErrorData(code=code, message=message))
+
+
+def _spelled(message: JSONRPCMessage) -> bytes:
+    try:
+        text = message.model_dump_json(by_alias=True, exclude_unset=True)
+    except ValueError:
+        # Half of a surrogate pair, repeated from what the client sent: only escapes can spell it.
+        text = json.dumps(message.model_dump(by_alias=True, exclude_unset=True))
+    return text.encode() + b"\n"

@@ -1,0 +1,94 @@
+"""What a new service would have to be told again: the handshake, subscriptions, open requests.
+
+Knows nothing of sockets. A request is open until its answer was handed to the client; what was
+answered or cancelled is never sent again. An answer that the client had before, or that it never
+asked for, is swallowed.
+"""
+
+import os
+
+from askline.line.messages import NOTIFICATION, REQUEST, RESPONSE, Message, key_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from askline.line.messages import Key
+
+LASTING = ("logging/setLevel", "resources/subscribe", "resources/unsubscribe")
+"""Requests that leave a state behind in the service, which a new one must be given too."""
+
+
+class Call:
+    """A request on its way."""
+
+    __slots__ = ("key", "line", "method", "number")
+
+    def __init__(self, number: int, message: Message, line: bytes) -> None:
+        self.number = number
+        self.line = line
+        self.method = message.method
+        self.key = message.key
+
+
+class Flight:
+    def __init__(self) -> None:
+        self.connection = os.urandom(12).hex()
+        self.count = 0
+        self._handshake: Call | None = None
+        self._initialized = b""
+        self._lasting: list[Call] = []
+        self._open: dict[Key, Call] = {}
+        self._replies: list[bytes] = []
+        """The client's answers to the service's own requests, while calls are open."""
+        self._swallow: dict[Key, int] = {}
+
+    def sent(self, message: Message, line: bytes, *, answered: bool = False) -> None:
+        """A line of the client's that goes to the service; `answered` if the client has its answer."""
+        if message.kind == REQUEST:
+            self.count += 1
+            call = Call(self.count, message, line)
+            if answered:
+                self._handshake = call
+                self._swallow[call.key] = self._swallow.get(call.key, 0) + 1
+            else:
+                self._open[call.key] = call
+        elif message.kind == RESPONSE and self._open:
+            self._replies.append(line)
+        elif message.method == "notifications/initialized":
+            self._initialized = line
+        elif message.kind == NOTIFICATION and message.method == "notifications/cancelled":
+            self._open.pop(key_of(message.params.get("requestId")), None)
+
+    def came(self, message: Message) -> "Call | None":
+        """The call that this line of the service's answers; None if the client must not see it."""
+        if self._swallow.get(message.key):
+            self._swallow[message.key] -= 1
+            return None
+        call = self._open.pop(message.key, None)
+        if call is not None and "result" in message.content:
+            if call.method == "initialize":
+                self._handshake = call
+            elif call.method in LASTING:
+                self._lasting.append(call)
+        if not self._open:
+            self._replies.clear()
+        return call
+
+    def told_again(self) -> "tuple[list[int], bytes]":
+        """The numbers of the requests to repeat, and all lines to repeat, in their order."""
+        done = ([self._handshake] if self._handshake else []) + self._lasting
+        self._swallow = {}
+        for call in done:
+            self._swallow[call.key] = self._swallow.get(call.key, 0) + 1
+        calls = done + sorted(self._open.values(), key=lambda call: call.number)
+        lines: list[bytes] = []
+        for call in calls:
+            lines.append(call.line)
+            if call.method == "initialize":
+                lines.append(self._initialized)
+        return [call.number for call in calls], b"".join(lines + self._replies)
+
+    def give_up(self) -> "list[Call]":
+        """The calls that nobody will answer now."""
+        calls = list(self._open.values())
+        self._open.clear()
+        return calls

@@ -1,0 +1,149 @@
+"""Builds the house from its parts: settings in, a standing service out.
+
+The only place that picks adapters. Knows everything, decides nothing.
+"""
+
+import os
+import socket
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import anyio
+from anyio.streams.buffered import BufferedByteStream
+from mcp.server.lowlevel import Server
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from askline.asks.desk import Desk, open_desk
+from askline.config import logs
+from askline.config.settings import Settings, load
+from askline.core.background import background
+from askline.core.clock import Clock, SystemClock
+from askline.core.ids import RandomMint
+from askline.core.locations import Locations
+from askline.core.version import VERSION
+from askline.doors.http.app import build_app
+from askline.doors.http.who import local_who
+from askline.doors.mcp.callers import Hello
+from askline.doors.mcp.http import OverHttp
+from askline.doors.mcp.server import build_server, serve_line
+from askline.doors.mcp.settings import McpSettings
+from askline.service.api import serve_api
+from askline.service.holders import lives
+from askline.service.idle import Idle
+from askline.service.lines import Lines, listener
+from askline.service.loopback import Loopback, open_loopback
+from askline.service.mcp_http import PATH, guarded_mcp
+from askline.service.snapshots import leave, snapshot_text
+from askline.service.stragglers import let_go
+from askline.stores.keeping import Keeping
+from askline.stores.sqlite.opening import open_sqlite
+
+
+async def serve(
+    locations: Locations, lines: socket.socket, api: socket.socket, end: Callable[[], None]
+) -> None:
+    """Serve lines and the API until nobody needs it any more."""
+    settings = load(os.environ, None, locations=locations)
+    logs.start(locations.log, settings.log.level)
+    async with open_sqlite(Path(locations.database)) as keeping:
+        house = House(locations, settings, keeping, end, loopback=loopback_of(locations, settings))
+        async with background(
+            house.desk.run,
+            partial(serve_api, house.app, api),
+            partial(house.serve_lines, lines),
+            house.serve_loopback,
+            partial(let_go, house.desk, house.knows),
+        ):
+            await house.leave_snapshot()
+            await house.idle.wait()
+
+
+class House:
+    def __init__(
+        self,
+        locations: Locations,
+        settings: Settings,
+        keeping: Keeping,
+        end: Callable[[], None],
+        *,
+        loopback: Loopback | None,
+    ) -> None:
+        clock = SystemClock()
+        self._locations = locations
+        self.loopback = loopback
+        self._mcp = mcp_settings(settings)
+        self.desk = desk_over(keeping, settings, clock)
+        self.server: Server[Any] = build_server(self.desk, clock, settings=self._mcp)
+        self.lines = Lines(self._serve_line, end)
+        self._over_http = OverHttp(self.server)
+        self.app = build_app(
+            self.desk, bell=keeping.bell, who=local_who, facts=self._facts, clock=clock
+        )
+        self.idle = Idle(self.desk, clock, settings.service.idle_exit, self._is_busy)
+
+    async def serve_lines(self, bound: socket.socket) -> None:
+        async with await listener(bound) as lines:
+            await lines.serve(self.lines.accept)
+
+    async def serve_loopback(self) -> None:
+        if (place := self.loopback) is not None:
+            app = guarded_mcp(self._over_http, port=place.port, token=place.token)
+            await serve_api(app, place.listener, http=H11Protocol)
+
+    def knows(self, holder: str) -> bool:
+        """Whether somebody of this name waits now."""
+        return holder in self.lines or holder in self._over_http or lives(holder)
+
+    async def leave_snapshot(self) -> None:
+        text = await snapshot_text(self.server, "askline", self._mcp.era)
+        for name in ("default", "askline"):
+            leave(Path(self._locations.state), VERSION, name, text)
+
+    async def _serve_line(self, stream: BufferedByteStream, hello: Hello) -> None:
+        await serve_line(self.server, stream, hello, settings=self._mcp)
+
+    def _is_busy(self) -> bool:
+        return len(self.lines) + len(self._over_http) > 0
+
+    def _facts(self) -> Mapping[str, Any]:
+        place = self.loopback
+        return {
+            "pid": os.getpid(),
+            "version": VERSION,
+            "url": None,
+            "mcp": place and {"url": f"{place.url}{PATH}", "token_file": str(place.token_file)},
+            "socket": self._locations.socket,
+            "home": self._locations.home or self._locations.state,
+            "counts": {"lines": len(self.lines)},
+        }
+
+
+def desk_over(keeping: Keeping, settings: Settings, clock: Clock) -> Desk:
+    return open_desk(keeping.asks, keeping.bell, clock, RandomMint(), detach_grace=_grace(settings))
+
+
+def mcp_settings(settings: Settings) -> McpSettings:
+    return McpSettings(
+        era=settings.mcp.era,
+        cap_s=settings.wait.cap_s,
+        clients=settings.wait.clients,
+        first=settings.wait.first,
+    )
+
+
+def loopback_of(locations: Locations, settings: Settings) -> Loopback | None:
+    return open_loopback(Path(locations.state), settings.web.port) if settings.web.enabled else None
+
+
+def _grace(settings: Settings) -> timedelta | None:
+    grace = settings.asks.detach_grace
+    return None if grace is None else timedelta(seconds=grace)
+
+
+def run(
+    locations: Locations, lines: socket.socket, api: socket.socket, end: Callable[[], None]
+) -> None:
+    anyio.run(serve, locations, lines, api, end)

@@ -1,0 +1,102 @@
+"""`askline mcp --in-process`: line and service in the one process that the client started.
+
+It works on the same file as a service, which may run beside it: what is asked here can be answered
+there. Where nothing can be written the asks live as long as the process, and it says so. There is no
+API here and no repeat after a crash: both are the service's.
+"""
+
+import logging
+import os
+import signal
+import sys
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import anyio
+
+from askline.config.logs import Lines
+from askline.config.settings import Settings, load
+from askline.core.background import background
+from askline.core.clock import SystemClock
+from askline.core.errors import AsklineError, StoreUnavailable
+from askline.core.locations import Locations, make_private
+from askline.doors.mcp.callers import Hello, read_hello
+from askline.doors.mcp.server import build_server, serve_line
+from askline.line.main import hello_form, value_of
+from askline.service.assembly import desk_over, mcp_settings
+from askline.service.holders import this_process
+from askline.service.stdio import Stdio
+from askline.stores.ears import Ears
+from askline.stores.ephemeral import EphemeralAsks
+from askline.stores.keeping import Keeping
+from askline.stores.sqlite.opening import open_sqlite
+
+FORGETFUL = (
+    "askline: {error}\n"
+    "askline: NOTHING IS KEPT. Asks live in this process only: they end with it, and no inbox shows"
+    " them.\n"
+)
+WRONG = 2
+
+
+def run(words: list[str]) -> int:
+    """Serve standard input and output until the client closes them."""
+    try:
+        locations = Locations.from_environment()
+        settings = load(os.environ, None, locations=locations)
+    except (OSError, AsklineError) as error:
+        sys.stderr.write(f"askline: {error}\n")
+        return WRONG
+    log_to_stderr()
+    hello = hello_of(value_of(words, "--profile"))
+    # Ends without waiting for a thread that may still be reading what will never come.
+    os._exit(anyio.run(serve, locations, settings, hello, Stdio.taken()) or 0)
+
+
+def log_to_stderr() -> None:
+    """Only what is wrong, and without what anybody said: many clients keep this."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(Lines())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+
+
+def hello_of(profile: str | None) -> Hello:
+    """What a line of this process would say of itself."""
+    return read_hello(hello_form(os.environ, profile) % (this_process(), 0, 1, ""))
+
+
+async def serve(locations: Locations, settings: Settings, hello: Hello, stdio: Stdio) -> None:
+    clock = SystemClock()
+    async with opened(locations) as keeping:
+        desk = desk_over(keeping, settings, clock)
+        server = build_server(desk, clock, settings=mcp_settings(settings))
+        with anyio.CancelScope() as serving:
+            async with background(desk.run, partial(until_told, serving)):
+                await serve_line(
+                    server,
+                    stdio,
+                    hello,
+                    settings=mcp_settings(settings),
+                    written_is_delivered=True,
+                )
+
+
+async def until_told(serving: anyio.CancelScope) -> None:
+    """End in good order when told to: the asks of this agent are let go."""
+    with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+        async for _ in signals:
+            serving.cancel()
+
+
+@asynccontextmanager
+async def opened(locations: Locations) -> AsyncGenerator[Keeping]:
+    async with AsyncExitStack() as stack:
+        try:
+            make_private(locations.state)
+            keeping = await stack.enter_async_context(open_sqlite(Path(locations.database)))
+        except (OSError, StoreUnavailable) as error:
+            sys.stderr.write(FORGETFUL.format(error=error))
+            keeping = Keeping(EphemeralAsks(), Ears())
+        yield keeping

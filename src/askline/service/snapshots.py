@@ -1,0 +1,41 @@
+"""What the service leaves for lines that come while a next one starts: first answers, as text.
+
+One line per answer: a name, a tab, and the member of the JSON-RPC response. See `line.snapshot`, which
+reads them without knowing what they say.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from mcp.server.lowlevel import Server
+from mcp_types import METHOD_NOT_FOUND
+
+from askline.asks.spelling import Json, text_of
+from askline.doors.mcp.eras import DISCOVER, HANDSHAKE_CLIENTS, declines
+from askline.doors.mcp.listing import HANDSHAKES, MODERN, listing_snapshot
+
+
+async def snapshot_text(server: Server[Any], profile: str, era: str) -> str:
+    answers = await listing_snapshot(server, profile)
+    newest = HANDSHAKES[-1]
+    found: dict[str, Json] = {
+        **{f"initialize {each}": answers["initialize"][each] for each in HANDSHAKES},
+        "initialize": answers["initialize"][newest],
+        "tools handshake": answers["tools/list"][newest],
+        "tools modern": answers["tools/list"][MODERN],
+    }
+    lines = [f'{name}\t"result":{text_of(result)}' for name, result in found.items()]
+    refusal = {"code": METHOD_NOT_FOUND, "message": "Method not found", "data": DISCOVER}
+    refused = f'"error":{text_of(refusal)}'
+    lines += [f"discover {name}\t{refused}" for name in HANDSHAKE_CLIENTS if declines(era, name)]
+    common = refused if declines(era, "") else f'"result":{text_of(answers[DISCOVER])}'
+    return "\n".join([*lines, f"discover\t{common}", ""])
+
+
+def leave(state: Path, version: str, profile: str, text: str) -> None:
+    """Put it where lines of this version look, whole or not at all."""
+    directory = state / "snapshots" / version
+    directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+    unfinished = directory / f".{profile}.new"
+    unfinished.write_text(text, encoding="utf-8")
+    unfinished.rename(directory / f"{profile}.txt")

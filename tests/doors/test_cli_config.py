@@ -1,0 +1,77 @@
+"""Settings from the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from askline.config.schema import json_schema
+from askline.doors.cli.main import run
+
+Said = pytest.CaptureFixture[str]
+
+
+def call(home: Path, *words: str) -> int:
+    return run(["config", *words], environ={"ASKLINE_HOME": str(home), "ASKLINE_LOG": "debug"})
+
+
+def test_settings_are_shown_with_where_they_come_from(tmp_path: Path, capsys: Said) -> None:
+    call(tmp_path, "set", "wait.clients.codex.cap_s", "30m")
+    call(tmp_path, "set", "wait.cap_s", "5")
+    capsys.readouterr()
+
+    assert call(tmp_path, "get") == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert "profile = askline  (default)" in lines
+    assert "wait.cap_s = 5  (user)" in lines
+    assert "wait.clients.codex.cap_s = 1800  (user)" in lines
+    assert "log.level = debug  (environment)" in lines
+
+
+def test_one_setting_is_shown_bare(tmp_path: Path, capsys: Said) -> None:
+    (tmp_path / "config.toml").write_text('alerts.phone.to = "me"')
+
+    for name in ("wait.cap_s", "web.enabled", "alerts.phone.to", "alerts.phone.to.x", "alerts"):
+        assert call(tmp_path, "get", name) == 0
+    assert call(tmp_path, "get", "wait.clients.codex.cap_s") == 0
+    assert call(tmp_path, "get", "web.port", "--json") == 0
+
+    assert capsys.readouterr().out == "auto\ntrue\nme\nNone\n{'phone': {'to': 'me'}}\n\n0\n"
+
+
+def test_all_settings_are_one_object_as_json(tmp_path: Path, capsys: Said) -> None:
+    assert call(tmp_path, "get", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["service.idle_exit"] == 1800
+
+
+def test_a_setting_that_is_none_names_the_nearest(tmp_path: Path, capsys: Said) -> None:
+    assert call(tmp_path, "get", "wait.cap") == 2
+    assert "Did you mean 'wait.cap_s'?" in capsys.readouterr().err
+
+
+def test_what_a_project_may_not_set_is_said_and_not_applied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    (tmp_path / ".askline").mkdir()
+    (tmp_path / ".askline/config.toml").write_text("web.port = 80")
+    monkeypatch.chdir(tmp_path)
+
+    assert call(tmp_path, "get", "web.port") == 0
+
+    said = capsys.readouterr()
+    assert said.out == "0\n"
+    assert "in the project's file: web.port" in said.err
+
+
+def test_a_wrong_value_is_refused(tmp_path: Path, capsys: Said) -> None:
+    assert call(tmp_path, "set", "web.port", "eighty") == 2
+    assert "expected a whole number" in capsys.readouterr().err
+    assert call(tmp_path, "set", "approvals.default", "allow") == 8
+
+
+def test_path_and_schema_are_printed(tmp_path: Path, capsys: Said) -> None:
+    assert call(tmp_path, "path") == 0
+    assert capsys.readouterr().out == f"{tmp_path / 'config.toml'}\n"
+    assert call(tmp_path, "schema") == 0
+    assert json.loads(capsys.readouterr().out) == json_schema()

@@ -1,0 +1,192 @@
+"""What is set, from which source, and what is said about mistakes."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from askline.config.files import project_file
+from askline.config.settings import Settings, load
+from askline.core.errors import InvalidArguments
+from askline.core.locations import Locations
+
+
+def write(file: Path, text: str) -> Path:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def loaded(home: Path, environ: dict[str, str] | None = None, **more: Any) -> Settings:
+    environ = {"ASKLINE_HOME": str(home), **(environ or {})}
+    cwd = more.pop("cwd", None)
+    return load(
+        environ, cwd and str(cwd), locations=Locations.from_environment(environ), flags=more or None
+    )
+
+
+def problem_of(home: Path, text: str) -> InvalidArguments:
+    write(home / "config.toml", text)
+    with pytest.raises(InvalidArguments) as refused:
+        loaded(home)
+    return refused.value
+
+
+def test_without_any_file_everything_has_its_default(tmp_path: Path) -> None:
+    settings = loaded(tmp_path, cwd=tmp_path / "nowhere")
+
+    assert settings.profile == "askline"
+    assert (settings.wait.cap_s, settings.wait.first, settings.wait.clients) == (None, "form", {})
+    assert (settings.mcp.era, settings.asks.detach_grace) == ("auto", None)
+    assert (settings.service.idle_exit, settings.memory.journal) == (1800, "auto")
+    assert (settings.web.enabled, settings.web.port) == (True, 0)
+    assert (settings.hub.url, settings.language, settings.log.level) == (None, None, "info")
+    assert (settings.tools.paths, settings.approvals, settings.alerts) == ((), {}, {})
+    assert (settings.sources, settings.problems) == ({}, ())
+
+
+def test_the_users_file_is_read_whole(tmp_path: Path) -> None:
+    write(
+        tmp_path / "config.toml",
+        """
+        profile = "auq"
+        language = "de"
+        [wait]
+        cap_s = "25m"
+        first = "inbox"
+        [wait.clients."claude.code"]
+        cap_s = 110
+        [approvals]
+        default = "ask"
+        [approvals.commands]
+        git = "ask"
+        """,
+    )
+
+    settings = loaded(tmp_path)
+
+    assert (settings.profile, settings.language) == ("auq", "de")
+    assert (settings.wait.cap_s, settings.wait.first) == (1500, "inbox")
+    assert settings.wait.clients == {"claude.code": 110}
+    assert settings.approvals == {"default": "ask", "commands": {"git": "ask"}}
+    assert settings.sources["wait.cap_s"] == "user"
+
+
+def test_flag_wins_over_environment_over_project_over_user(tmp_path: Path) -> None:
+    write(tmp_path / "config.toml", 'profile = "user"\n[wait]\ncap_s = 1\n[log]\nlevel = "error"')
+    write(tmp_path / "shop/.askline/config.toml", 'profile = "project"')
+    environ = {"ASKLINE_WAIT_CAP_S": "2", "ASKLINE_LOG": "debug", "ASKLINE_HUB": ""}
+
+    flagged = {"profile": "flag", "wait.cap_s": 3, "language": None}
+    settings = loaded(tmp_path, environ, cwd=tmp_path / "shop", **flagged)
+    plain = loaded(tmp_path, environ, cwd=tmp_path / "shop")
+
+    assert (settings.profile, settings.wait.cap_s) == ("flag", 3)
+    assert (plain.profile, plain.wait.cap_s, plain.log.level) == ("project", 2, "debug")
+    assert plain.sources == {
+        "profile": "project",
+        "wait.cap_s": "environment",
+        "log.level": "environment",
+    }
+
+
+def test_a_project_sets_profile_memory_and_tools_and_nothing_else(tmp_path: Path) -> None:
+    write(
+        tmp_path / "shop/.askline/config.toml",
+        """
+        profile = "auq"
+        memory.journal = "off"
+        tools.paths = ["tools"]
+        web.enabled = false
+        hub.url = "https://elsewhere.example"
+        approvals.default = "allow"
+        wait.clients.x.cap_s = 1
+        nonsense = 1
+        """,
+    )
+
+    settings = loaded(tmp_path, cwd=tmp_path / "shop")
+
+    assert (settings.profile, settings.memory.journal) == ("auq", "off")
+    assert settings.tools.paths == ("tools",)
+    assert (settings.web.enabled, settings.hub.url, settings.approvals) == (True, None, {})
+    assert settings.wait.clients == {}
+    assert [problem.field for problem in settings.problems] == [
+        "nonsense",
+        "web.enabled",
+        "hub.url",
+        "approvals",
+        "wait.clients.x.cap_s",
+    ]
+
+
+def test_a_projects_broken_file_is_reported_and_stops_nobody(tmp_path: Path) -> None:
+    write(tmp_path / "shop/.askline/config.toml", "profile = nonsense")
+
+    settings = loaded(tmp_path, cwd=tmp_path / "shop")
+
+    assert settings.profile == "askline"
+    assert "line 1" in settings.problems[0].actual
+
+
+def test_a_projects_file_is_found_from_below_but_not_beyond_its_repository(tmp_path: Path) -> None:
+    (tmp_path / "shop/.git").mkdir(parents=True)
+    (tmp_path / "shop/src/deep").mkdir(parents=True)
+    write(tmp_path / ".askline/config.toml", 'profile = "auq"')
+    beyond = project_file(tmp_path / "shop/src/deep")
+    own = write(tmp_path / "shop/.askline/config.toml", 'profile = "auq"')
+
+    assert not beyond.exists()
+    assert project_file(tmp_path / "shop/src/deep") == own
+    assert project_file(tmp_path) == tmp_path / ".askline/config.toml"
+
+
+def test_a_place_that_may_not_be_looked_into_has_no_project(tmp_path: Path) -> None:
+    class Closed(type(tmp_path)):
+        def exists(self, **_: bool) -> bool:
+            raise PermissionError
+
+    assert project_file(Closed(tmp_path)).parent == tmp_path / ".askline"
+
+
+def test_an_unknown_key_names_the_nearest(tmp_path: Path) -> None:
+    refused = problem_of(tmp_path, "[wait]\ncap = 5")
+
+    assert "wait.cap" in refused.message
+    assert refused.hint == "Did you mean 'wait.cap_s'?"
+
+
+def test_an_unknown_key_like_no_other_points_to_the_reference(tmp_path: Path) -> None:
+    assert "reference" in problem_of(tmp_path, "zzzzzzzz = 5").hint
+
+
+def test_a_wrong_type_names_field_expected_and_actual(tmp_path: Path) -> None:
+    refused = problem_of(tmp_path, 'web.port = "eighty"\nlog.level = 3')
+
+    assert [(each.field, each.actual) for each in refused.fields] == [
+        ("web.port", "the text 'eighty'"),
+        ("log.level", "the number 3"),
+    ]
+    assert "expected a whole number from 0 to 65535, got the text 'eighty'" in refused.message
+
+
+def test_a_section_that_is_no_table_is_named(tmp_path: Path) -> None:
+    refused = problem_of(tmp_path, "wait = 5\napprovals = 5")
+
+    assert [(each.field, each.expected) for each in refused.fields] == [
+        ("wait", "a table"),
+        ("approvals", "a table"),
+    ]
+
+
+@pytest.mark.parametrize("content", [b"profile = [", b'profile = "\xff"'])
+def test_a_file_that_is_no_toml_is_named(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "config.toml").write_bytes(content)
+
+    with pytest.raises(InvalidArguments, match=r"config\.toml"):
+        loaded(tmp_path)
+
+
+def test_a_mistake_in_the_environment_names_the_variable(tmp_path: Path) -> None:
+    with pytest.raises(InvalidArguments, match="ASKLINE_WAIT_CAP_S: expected seconds"):
+        loaded(tmp_path, {"ASKLINE_WAIT_CAP_S": "long"})

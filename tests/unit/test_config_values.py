@@ -1,0 +1,112 @@
+"""One value of one setting."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from askline.config import values
+from askline.config.keys import KEYS, Key, Kind, find, sections
+from askline.config.values import Wrong
+
+
+def key(name: str) -> Key:
+    found = find(name)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        (90, 90),
+        (0.5, 0.5),
+        ("120", 120),
+        ("1.5s", 1.5),
+        ("250ms", 0.25),
+        (" 30M ", 1800),
+        ("1h 30m", 5400),
+        ("2d", 172800),
+        ("never", None),
+    ],
+)
+def test_a_length_of_time_is_read_as_seconds(said: Any, meant: float | None) -> None:
+    assert values.read(key("asks.detach_grace"), "asks.detach_grace", said) == meant
+
+
+@pytest.mark.parametrize("said", [-1, True, "soon", "30x", "m30", "", [], 1e300, "9" * 20, "auto"])
+def test_what_is_no_length_of_time_is_refused(said: Any) -> None:
+    with pytest.raises(Wrong, match=r'expected seconds or a text like "30m" or "never"'):
+        values.read(key("asks.detach_grace"), "asks.detach_grace", said)
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "expected", "actual"),
+    [
+        ("profile", "  ", "a text", "the text '  '"),
+        ("profile", 7, "a text", "the number 7"),
+        ("mcp.era", "old", '"auto", "handshake", "modern"', "the text 'old'"),
+        ("web.enabled", "true", "true or false", "the text 'true'"),
+        ("web.port", True, "a whole number from 0 to 65535", "true"),
+        ("web.port", 65536, "a whole number from 0 to 65535", "the number 65536"),
+        ("web.port", False, "a whole number from 0 to 65535", "false"),
+        ("tools.paths", {"a": 1}, "a list of paths", "a table"),
+        ("tools.paths", [""], "a list of paths", "a list"),
+        ("approvals.x", [], "a table", "a list"),
+        ("language", date(2026, 11, 14), 'a text or "auto"', "2026-11-14"),
+    ],
+)
+def test_a_wrong_value_says_what_was_expected_and_what_was_found(
+    name: str, said: Any, expected: str, actual: str
+) -> None:
+    with pytest.raises(Wrong) as wrong:
+        values.read(key(name), name, said)
+
+    problem = wrong.value.problem
+    assert (problem.field, problem.expected, problem.actual) == (name, expected, actual)
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "meant"),
+    [
+        ("web.enabled", "off", False),
+        ("web.enabled", "TRUE", True),
+        ("web.port", "8080", 8080),
+        ("tools.paths", "a, b/c,", ("a", "b/c")),
+        ("hub.url", "none", None),
+        ("log.level", "debug", "debug"),
+    ],
+)
+def test_what_is_typed_is_read_by_its_key(name: str, typed: str, meant: object) -> None:
+    assert values.read_text(key(name), name, typed) == meant
+
+
+@pytest.mark.parametrize(("name", "typed"), [("web.enabled", "maybe"), ("web.port", "eighty")])
+def test_what_is_typed_wrongly_is_refused_by_its_key(name: str, typed: str) -> None:
+    with pytest.raises(Wrong):
+        values.read_text(key(name), name, typed)
+
+
+def test_every_default_can_be_written_down_and_read_back() -> None:
+    for each in KEYS:
+        if each.default is not None or each.unset is not None:
+            spelled = values.spelled(each, each.default)
+            assert values.read_text(each, each.name, spelled) == each.default
+
+
+def test_a_free_table_is_spelled_as_it_is() -> None:
+    assert values.spelled(key("alerts.x"), {"phone": True}) == "{'phone': True}"
+    assert values.spelled(key("alerts.x"), None) == ""
+
+
+def test_a_client_and_a_free_table_have_their_key() -> None:
+    assert key("wait.clients.claude-code.cap_s").name == "wait.clients.<name>.cap_s"
+    assert key("approvals.default").kind is Kind.TABLE
+    assert find("wait.clients..cap_s") is None
+    assert find("wait.clients.x.first") is None
+    assert find("approvals") is None
+
+
+def test_sections_are_the_tables_that_hold_keys() -> None:
+    assert {"wait", "wait.clients", "wait.clients.<name>", "web", "log"} <= {*sections()}
+    assert "profile" not in sections()

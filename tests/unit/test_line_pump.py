@@ -1,0 +1,242 @@
+"""What goes between client and service: all of it, whole, once, and nothing else."""
+
+import select
+import socket
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from askline.core.version import VERSION
+from askline.line.flight import Call, Flight
+from askline.line.messages import Message
+from tests.unit.line_scene import Json, Scene, Starts, line, note
+
+SNAPSHOT = 'initialize\t"result":{"early":true}\ntools handshake\t"result":{"tools":[]}\n'
+
+
+def test_a_hello_names_the_line_and_leaves_out_nothing_of_its_facts(scene: Scene) -> None:
+    scene.listen()
+    scene.start(scene.pump())
+
+    hello = scene.accept().welcome()
+
+    assert hello["version"] == VERSION
+    assert hello["labels"] == {"TERM_PROGRAM": "100 %"}
+    assert (hello["again"], hello["next"], hello["replay"]) == (0, 1, [])
+    assert len(hello["connection"]) == 24
+
+
+def lost_while_a_call_waits(scene: Scene, flight: Flight) -> Json:
+    """The service goes away between a handshake and the answer to a call; the second one's hello."""
+    scene.listen()
+    line_of = scene.pump()
+    line_of._flight = flight
+    scene.start(line_of)
+    first = scene.accept()
+    first.welcome()
+    scene.say(id=0, method="initialize")
+    first.hear()
+    first.say(line(id=0, result={}))
+    scene.hear()
+    scene.say(method="notifications/initialized")
+    scene.say(id=1, method="tools/call")
+    assert [first.hear_message()["method"] for _ in range(2)] == [
+        "notifications/initialized",
+        "tools/call",
+    ]
+    first.hang_up()
+
+    second = scene.accept()
+    hello = second.welcome()
+    told = [second.hear_message()["method"] for _ in range(3)]
+    assert told == ["initialize", "notifications/initialized", "tools/call"]
+    second.say(line(id=0, result={}), line(id=1, result={"answer": 42}))
+    assert scene.hear() == {"jsonrpc": "2.0", "id": 1, "result": {"answer": 42}}
+    return hello
+
+
+def test_a_waiting_call_is_told_the_next_service_and_answered_once(scene: Scene) -> None:
+    hello = lost_while_a_call_waits(scene, Flight())
+
+    assert (hello["again"], hello["next"], hello["replay"]) == (1, 3, [1, 2])
+
+
+class Forgetful(Flight):
+    """Tells a new service nothing."""
+
+    def told_again(self) -> tuple[list[int], bytes]:
+        return [], b""
+
+
+class Chatty(Flight):
+    """Lets the client have every answer, also a second one."""
+
+    def came(self, message: Message) -> Call | None:
+        return super().came(message) or Call(0, message, b"")
+
+
+@pytest.mark.parametrize("flight", [Forgetful, Chatty])
+def test_a_line_that_forgets_or_repeats_would_be_caught(
+    scene: Scene, flight: Callable[[], Flight], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.unit.line_scene.PATIENCE_S", 0.5)
+
+    with pytest.raises((AssertionError, TimeoutError)):
+        lost_while_a_call_waits(scene, flight())
+
+
+def test_half_a_line_of_a_dead_service_is_dropped(scene: Scene) -> None:
+    scene.listen()
+    scene.start(scene.pump())
+    first = scene.accept()
+    first.welcome()
+    first.say(note("whole"), b'{"jsonrpc":"2.0","method":"no')
+    assert scene.hear()["params"] == {"data": "whole"}
+    first.hang_up()
+
+    second = scene.accept()
+    second.welcome()
+    second.say(note("next"))
+
+    assert scene.hear()["params"] == {"data": "next"}
+
+
+def test_first_questions_are_answered_while_the_service_starts(
+    scene: Scene, starts: Starts
+) -> None:
+    scene.start(scene.pump(SNAPSHOT))
+    scene.say(id="a", method="initialize")
+    scene.say(method="notifications/initialized")
+    scene.say(id=7, method="tools/list")
+    assert scene.hear() == {"jsonrpc": "2.0", "id": "a", "result": {"early": True}}
+    assert scene.hear() == {"jsonrpc": "2.0", "id": 7, "result": {"tools": []}}
+    assert starts == [scene.locations.socket]
+
+    scene.listen()
+    service = scene.accept()
+    hello = service.welcome()
+
+    assert (hello["replay"], hello["next"]) == ([1], 2)
+    assert service.hear_message()["method"] == "initialize"
+    assert service.hear_message()["method"] == "notifications/initialized"
+    service.say(line(id="a", result={"late": True}), note("after"))
+    assert scene.hear()["params"] == {"data": "after"}
+
+
+def test_a_service_that_speaks_is_asked_itself(scene: Scene) -> None:
+    scene.listen()
+    scene.start(scene.pump(SNAPSHOT))
+    service = scene.accept()
+    service.welcome()
+    service.say(note("welcome was before this"))
+    scene.hear()
+
+    scene.say(id=1, method="tools/list")
+
+    assert service.hear_message()["method"] == "tools/list"
+
+
+def test_delivery_is_told_after_the_whole_answer_and_before_the_next_request(scene: Scene) -> None:
+    scene.listen()
+    scene.start(scene.pump())
+    service = scene.accept()
+    service.welcome()
+    scene.say(id=1, method="tools/call")
+    service.hear()
+    service.say(line(id=1, result={"text": "x" * 200_000}))
+
+    scene.say(id=2, method="ping")
+    assert service.hear_message()["id"] == 2, "said to be delivered while the client has a part"
+
+    assert len(scene.hear()["result"]["text"]) == 200_000
+    scene.say(id=3, method="tools/call")
+    assert service.hear() == "!delivered 1"
+    assert service.hear_message()["id"] == 3
+
+
+def test_only_answers_of_tools_are_reported_as_delivered(scene: Scene) -> None:
+    scene.listen()
+    scene.start(scene.pump())
+    service = scene.accept()
+    service.welcome()
+    scene.say(id=1, method="tools/list")
+    service.hear()
+    service.say(line(id=1, result={}))
+    scene.hear()
+
+    scene.say(id=2, method="ping")
+
+    assert service.hear_message()["id"] == 2
+
+
+def test_rubbish_of_the_service_never_reaches_the_client(scene: Scene) -> None:
+    scene.listen()
+    scene.start(scene.pump())
+    service = scene.accept()
+    service.hear_hello()
+    service.say(b"!welcome rubbish\n", b"Traceback (most recent call last):\n", b"{}\n", b"\n")
+    service.say(b"[1]\n", b"!nobody knows this\n", line(id=99, result={}), line(id=[1], result={}))
+
+    service.say(note("sound"))
+
+    assert scene.hear()["params"] == {"data": "sound"}
+
+
+def test_what_is_no_message_is_still_the_services_to_judge(scene: Scene) -> None:
+    scene.listen()
+    scene.start(scene.pump())
+    service = scene.accept()
+    service.welcome()
+
+    scene.say_raw(b"\n  \nhello?\n")
+
+    assert service.hear() == "hello?"
+
+
+def test_two_megabytes_pass_whole_both_ways(scene: Scene) -> None:
+    text = "ä" * 1_000_000
+    scene.listen()
+    scene.start(scene.pump())
+    service = scene.accept()
+    service.welcome()
+
+    scene.say(id=1, method="tools/call", params={"text": text})
+    assert service.hear_message()["params"]["text"] == text
+
+    service.say(line(id=1, result={"text": text}))
+    assert scene.hear()["result"]["text"] == text
+
+
+def test_a_client_that_does_not_read_holds_up_only_itself(scene: Scene) -> None:
+    scene.listen()
+    scene.start(scene.pump())
+    service = scene.accept()
+    service.welcome()
+    notes = [note(f"{number:0999}") for number in range(600)]
+    saying = threading.Thread(target=service.say, args=notes, daemon=True)
+    saying.start()
+    saying.join(0.1)
+    assert saying.is_alive(), "all of it was taken, to be kept in the line's memory"
+
+    assert [int(scene.hear()["params"]["data"]) for _ in range(600)] == [*range(600)]
+
+
+def test_a_socket_that_is_not_ready_after_all_is_polled_again(scene: Scene) -> None:
+    ours, theirs = socket.socketpair()
+    ours.setblocking(False)
+    waiting = scene.pump()
+    waiting._socket = ours
+
+    with ours, theirs:
+        waiting._serve_socket(select.POLLIN)
+
+        assert waiting._socket is ours
+
+
+def test_an_id_that_is_none_is_answered_with_null(scene: Scene) -> None:
+    scene.start(scene.pump(SNAPSHOT))
+
+    scene.say(id={"no": "id"}, method="tools/list")
+
+    assert scene.hear()["id"] is None

@@ -1,0 +1,57 @@
+"""First answers while a cold service starts."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from askline.line.messages import Message
+from askline.line.snapshot import Snapshot, load
+
+TEXT = """initialize 2025-06-18\t"result":"june"
+initialize\t"result":"any"
+discover claude-code\t"error":"not here"
+discover\t"result":"found"
+tools modern\t"result":"modern tools"
+tools handshake\t"result":"tools"
+"""
+
+
+def asked(method: str, **params: Any) -> str | None:
+    line = json.dumps({"id": 1, "method": method, "params": params}).encode()
+    return Snapshot(TEXT).answer(Message(line))
+
+
+def discover(name: str) -> str | None:
+    return asked("server/discover", _meta={"io.modelcontextprotocol/clientInfo": {"name": name}})
+
+
+def test_a_handshake_gets_its_own_revision_or_the_common_one() -> None:
+    assert asked("initialize", protocolVersion="2025-06-18") == '"result":"june"'
+    assert asked("initialize", protocolVersion="2030-01-01") == '"result":"any"'
+
+
+def test_a_probe_is_answered_by_the_clients_name() -> None:
+    assert discover("claude-code") == '"error":"not here"'
+    assert discover("somebody") == '"result":"found"'
+    assert asked("server/discover") == '"result":"found"'
+
+
+def test_the_tools_are_those_of_the_era() -> None:
+    modern = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
+
+    assert asked("tools/list") == '"result":"tools"'
+    assert asked("tools/list", _meta=modern) == '"result":"modern tools"'
+
+
+def test_everything_else_waits_for_the_service() -> None:
+    assert asked("tools/call") is None
+
+
+def test_what_the_last_service_left_goes_before_what_was_shipped(tmp_path: Path) -> None:
+    left = tmp_path / "snapshots" / "1.0"
+    left.mkdir(parents=True)
+    (left / "default.txt").write_text('tools handshake\t"result":"left"\n')
+    wanted = Message(b'{"id":1,"method":"tools/list"}')
+
+    assert load(str(tmp_path), "1.0", None).answer(wanted) == '"result":"left"'
+    assert load(str(tmp_path), "1.0", "no-such-profile").answer(wanted) is None

@@ -1,0 +1,66 @@
+"""First answers as they are left for lines: what the server says itself, to the letter."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from askline.core.clock import SystemClock
+from askline.doors.mcp.server import build_server
+from askline.line import snapshot
+from askline.line.messages import Message
+from askline.line.snapshot import load
+from askline.service.snapshots import leave, snapshot_text
+from tests.builders import a_desk
+
+SHIPPED = Path(snapshot.__file__).parent / "snapshots"
+
+
+async def left(era: str = "auto") -> str:
+    return await snapshot_text(build_server(a_desk(), SystemClock()), "askline", era)
+
+
+@pytest.mark.parametrize("name", ["default", "askline"])
+async def test_the_installation_ships_what_the_server_says_now(name: str) -> None:
+    assert (SHIPPED / f"{name}.txt").read_text(encoding="utf-8") == await left()
+
+
+async def test_every_answer_is_one_member_of_a_response() -> None:
+    for era in ("auto", "handshake", "modern"):
+        for line in (await left(era)).splitlines():
+            name, _, member = line.partition("\t")
+            answer: dict[str, Any] = json.loads(f"{{{member}}}")
+            assert name
+            assert len(answer) == 1
+            assert answer.keys() <= {"result", "error"}
+
+
+@pytest.mark.parametrize(
+    ("era", "client", "member"),
+    [
+        ("handshake", "somebody", '"error"'),
+        ("modern", "somebody", '"result"'),
+        ("modern", "claude-code", '"result"'),
+    ],
+)
+async def test_a_probe_is_answered_as_the_era_wants(
+    era: str, client: str, member: str, tmp_path: Path
+) -> None:
+    leave(tmp_path, "1.0", "default", await left(era))
+    meta = {"io.modelcontextprotocol/clientInfo": {"name": client}}
+    probe = {"id": 1, "method": "server/discover", "params": {"_meta": meta}}
+
+    answer = load(str(tmp_path), "1.0", None).answer(Message(json.dumps(probe).encode()))
+
+    assert answer is not None
+    assert answer.startswith(member)
+
+
+def test_a_new_text_takes_the_place_of_the_old_and_leaves_no_rest(tmp_path: Path) -> None:
+    leave(tmp_path, "1.0", "askline", "old\tx")
+    leave(tmp_path, "1.0", "askline", "new\tx")
+
+    directory = tmp_path / "snapshots" / "1.0"
+    assert [each.name for each in directory.iterdir()] == ["askline.txt"]
+    assert (directory / "askline.txt").read_text() == "new\tx"
