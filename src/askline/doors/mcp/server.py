@@ -18,7 +18,6 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import (
     INVALID_PARAMS,
     CallToolRequestParams,
-    CallToolResult,
     JSONRPCMessage,
     JSONRPCRequest,
     ListToolsResult,
@@ -38,7 +37,7 @@ from askline.doors.mcp.listing import listing_snapshot, rehearse
 from askline.doors.mcp.problems import problem
 from askline.doors.mcp.settings import McpSettings
 from askline.doors.mcp.tools import Toolbox, text
-from askline.doors.mcp.visits import BEAT_S, Means, call_in, visit
+from askline.doors.mcp.visits import BEAT_S, Means, Reply, call_in, visit
 from askline.doors.mcp.wire import Wire
 
 __all__ = ["build_server", "listing_snapshot", "serve_line"]
@@ -114,7 +113,7 @@ async def _list_tools(
 
 async def _call_tool(
     means: Means, toolbox: Toolbox, context: Context, params: CallToolRequestParams
-) -> CallToolResult:
+) -> Reply:
     call = call_in(context)
     tools = _tools(toolbox, call)
     tool = toolbox.find(call.caller.profile, params.name)

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
-from mcp_types import CallToolResult, Tool, ToolAnnotations
+from mcp_types import Tool, ToolAnnotations
 
-from askline.doors.mcp.visits import Visit
+from askline.doors.mcp.visits import Reply, Visit
 
-Work = Callable[[Visit, Mapping[str, Any]], Awaitable[CallToolResult]]
+Work = Callable[[Visit, Mapping[str, Any]], Awaitable[Reply]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from mcp.server.context import ServerRequestContext
 from mcp.server.session import ServerSession
 from mcp.shared.jsonrpc_dispatcher import progress_token_from_params
+from mcp_types import CallToolResult, InputRequiredResult
 from starlette.requests import Request
 
 from askline.asks.desk import Desk
@@ -22,6 +23,9 @@ BEAT_S = 10.0
 
 CALL = "askline.call"
 """Where a request over HTTP carries its call."""
+
+Reply: TypeAlias = CallToolResult | InputRequiredResult
+"""What a tool call comes back with."""
 
 NO_LINE = Caller(connection="in-process")
 """Whoever speaks to the SDK's server without a line between."""

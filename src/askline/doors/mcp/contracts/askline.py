@@ -4,15 +4,11 @@ import math
 from collections.abc import Mapping
 from typing import Any, cast
 
-import anyio
 from mcp_types import CallToolResult, ToolAnnotations
 
-from askline.asks.asked import Asked, read_asked
-from askline.asks.asking import NewAsk
+from askline.asks.asked import read_asked
 from askline.asks.fields import Fields, refuse, spelled
-from askline.asks.model import Ask
 from askline.core.errors import FieldProblem
-from askline.doors.mcp.callers import project_of
 from askline.doors.mcp.contracts.askline_schemas import ASK_INPUT, AWAIT_INPUT, RESULT, RESULTS
 from askline.doors.mcp.mending import (
     a_flag,
@@ -24,8 +20,9 @@ from askline.doors.mcp.mending import (
     mended,
 )
 from askline.doors.mcp.present import result_of, results_of
+from askline.doors.mcp.putting import opened, put
 from askline.doors.mcp.tools import Declared
-from askline.doors.mcp.visits import Visit
+from askline.doors.mcp.visits import Reply, Visit
 from askline.doors.mcp.waiting import Hold
 
 MOST_IDS = 100
@@ -72,14 +69,12 @@ ASK = {
 AWAIT = {"ids": a_list(a_text), "wait": a_number}
 
 
-async def ask_user(visit: Visit, said: Mapping[str, Any]) -> CallToolResult:
+async def ask_user(visit: Visit, said: Mapping[str, Any]) -> Reply:
     meant = mended(said, ASK)
     blocking = _blocking(meant)
     asked = read_asked(meant, also="blocking")
-    ask = await _asked(visit, asked, blocking=blocking)
-    if blocking:
-        [ask] = await Hold(visit, (ask,)).wait()
-    return result_of(visit, ask)
+    ask = await opened(visit, asked, blocking=blocking)
+    return await put(visit, ask, result_of, blocking=blocking)
 
 
 async def ask_await(visit: Visit, said: Mapping[str, Any]) -> CallToolResult:
@@ -95,24 +90,6 @@ async def ask_await(visit: Visit, said: Mapping[str, Any]) -> CallToolResult:
     asks = tuple({ask.id: ask for ask in found}.values())
     standing = await Hold(visit, asks, any_will_do=any_will_do).wait(wait) if wait else asks
     return results_of(visit, standing)
-
-
-async def _asked(visit: Visit, asked: Asked, *, blocking: bool) -> Ask:
-    now = visit.means.clock.now()
-    new = NewAsk(
-        matter=asked.matter,
-        agent=visit.agent,
-        project=await project_of(visit.caller),
-        deadline=None if asked.timeout is None else now + asked.timeout,
-        key=asked.key,
-        request=visit.call.request,
-        holder=visit.caller.holder if blocking else None,
-    )
-    asks: list[Ask] = []
-    # A call that is cancelled meanwhile must know what it has to let go.
-    with anyio.CancelScope(shield=True):
-        asks.append(await visit.desk.asking.ask(visit.actor, new))
-    return asks[0]
 
 
 def _blocking(meant: Mapping[str, Any]) -> bool:
