@@ -2,6 +2,8 @@
 
 import json
 import os
+import signal
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -91,7 +93,15 @@ def ended(code: int) -> None:
     raise Ended(code)
 
 
-@pytest.mark.parametrize("reason", [KeyboardInterrupt, BrokenPipeError, SystemExit])
+@pytest.fixture
+def own_signals() -> Generator[None]:
+    handler = signal.getsignal(signal.SIGINT)
+    yield
+    signal.signal(signal.SIGINT, handler)
+
+
+@pytest.mark.usefixtures("own_signals")
+@pytest.mark.parametrize("reason", [BrokenPipeError, SystemExit])
 def test_a_line_whose_client_is_gone_ends_well(
     reason: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

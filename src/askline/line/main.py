@@ -12,6 +12,9 @@ from askline.line.snapshot import load
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from signal import SIG_DFL, SIGINT, signal
+else:
+    from _signal import SIG_DFL, SIGINT, signal
 
 WIRE = 1
 
@@ -35,11 +38,12 @@ def main(words: "list[str]", in_process: "Callable[[list[str]], int]") -> int:
     except OSError as error:
         sys.stderr.write(f"askline: {error}; without a service all runs in this process\n")
         return in_process(words)
+    signal(SIGINT, SIG_DFL)  # whoever runs a client in the background has it ignored
     snapshot = load(locations.state, VERSION, profile)
     hello = hello_form(os.environ, profile)
     try:
         Pump(locations, snapshot, lambda: hello).run()
-    except (KeyboardInterrupt, BrokenPipeError, SystemExit):
+    except (BrokenPipeError, SystemExit):
         pass
     os._exit(0)  # nothing to clean up: the service notices
 
