@@ -12,6 +12,7 @@ from askline.core.errors import StoreUnavailable
 from askline.core.ids import AskId, short_id
 from askline.doors.mcp.callers import Call
 from askline.doors.mcp.server import build_server
+from askline.doors.mcp.waiting import TOGETHER, next_beat
 from askline.stores.ephemeral import EphemeralAsks
 from tests.builders import ADA, AGENT, StoppedClock, a_desk, a_new_ask, a_select, given
 from tests.doors.asks import ASK, the_ask
@@ -271,3 +272,11 @@ async def test_the_late_end_of_a_broken_connection_lets_nothing_go_that_the_new_
 
 def test_a_call_without_a_line_has_no_number() -> None:
     assert Call(caller=a_hello("cafe").caller).request is None
+
+
+def test_calls_that_began_apart_beat_together_and_none_later_than_it_should() -> None:
+    begun = [now / 7 for now in range(1_000)]
+    beats = {next_beat(now, 15.0) for now in begun}
+
+    assert all(now < next_beat(now, 15.0) <= now + 15.0 for now in begun)
+    assert len(beats) <= max(begun) / 15.0 * TOGETHER + 2

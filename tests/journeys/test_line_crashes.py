@@ -17,7 +17,7 @@ from tests.promises import promise
 from tests.rounds import LONG, rounds
 
 AGENTS = rounds(gate=6, nightly=50)
-KILLS = rounds(gate=1, nightly=5)
+KILLS = rounds(gate=1, nightly=7)
 
 
 def locations(place: Home) -> Locations:

@@ -18,7 +18,7 @@ from askline.core.people import Actor, Agent, local_agent
 from askline.doors.mcp.callers import Call, Caller, agent_of
 from askline.doors.mcp.settings import McpSettings
 
-BEAT_S = 10.0
+BEAT_S = 15.0
 """How often a waiting client hears that its call is alive: well below every known idle limit."""
 
 CALL = "askline.call"

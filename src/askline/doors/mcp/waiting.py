@@ -20,6 +20,9 @@ from askline.doors.mcp.visits import Visit
 SMALLEST_STEP = 0.001
 """Progress must rise, even where the clock was set back."""
 
+TOGETHER = 10
+"""The moments in each beat at which progress is told, for whoever it is due."""
+
 log = logging.getLogger(__name__)
 
 
@@ -85,20 +88,18 @@ class Hold:
     async def _keep_time(self, seconds: float, enough: anyio.Event) -> None:
         end = anyio.current_time() + seconds
         beat = self.visit.means.beat_s if self.visit.beats else math.inf
+        message = f"Waiting for your human: ask {', '.join(ask.short_id for ask in self.asks)}"
         last = 0.0
-        while (left := end - anyio.current_time()) > beat:
-            await anyio.sleep(beat)
+        while (then := next_beat(anyio.current_time(), beat)) < end:
+            await anyio.sleep_until(then)
             last = max(*map(self._age, self.asks), last + SMALLEST_STEP)
-            await self.visit.session.report_progress(last, message=self._message())
-        await anyio.sleep(max(left, 0.0))
+            await self.visit.session.report_progress(last, message=message)
+        await anyio.sleep_until(end)
         enough.set()
 
     def _age(self, ask: Ask) -> float:
         """Seconds since it was asked: they rise over a restart, where a counter would begin again."""
         return (self.visit.means.clock.now() - ask.asked_at).total_seconds()
-
-    def _message(self) -> str:
-        return f"Waiting for your human: ask {', '.join(ask.short_id for ask in self.asks)}"
 
     async def _as_it_stands(self, ask: Ask) -> Ask:
         """What was known of it, if the store cannot be read: that it is kept is certain."""
@@ -106,3 +107,12 @@ class Hold:
             return await self.visit.desk.reading.read(self.visit.actor, ask.id)
         except StoreUnavailable:
             return ask
+
+
+def next_beat(now: float, beat: float) -> float:
+    """Beats fall together, a few times in each `beat`: a thousand calls wake the process as often
+    as one does."""
+    if math.isinf(beat):
+        return beat
+    step = beat / TOGETHER
+    return math.floor((now + beat) / step) * step
