@@ -5,9 +5,9 @@ pending. What a human typed is kept as typed.
 """
 
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 
 from askline.asks.answers import Answer, AnswerState, Given
+from askline.asks.fields import nearest
 from askline.asks.limits import Limits
 from askline.asks.model import Question, QuestionKind
 from askline.core.errors import (
@@ -80,7 +80,7 @@ def _strangers(
                 question_id,
                 f"one of {', '.join(known)}",
                 "a question that was not asked",
-                _did_you_mean(question_id, known),
+                nearest(question_id, known),
                 InvalidAnswer.code,
             )
 
@@ -150,7 +150,7 @@ def _unknown_labels(question: Question, given: Given) -> Iterator[FieldProblem]:
                 question.id,
                 f"one of {_offered(question)}",
                 repr(value),
-                _did_you_mean(value, question.labels),
+                nearest(value, question.labels),
                 UnknownOption.code,
             )
 
@@ -197,9 +197,3 @@ def _offered(question: Question) -> str:
 def _said(given: Given) -> str:
     other = f" and the text {given.custom_text!r}" if given.custom_text is not None else ""
     return f"{list(given.values)!r}{other}"
-
-
-def _did_you_mean(said: str, known: tuple[str, ...] | list[str]) -> str:
-    folded = {each.casefold(): each for each in known}
-    near = get_close_matches(said.casefold(), folded, n=1)
-    return f"Did you mean {folded[near[0]]!r}?" if near else ""
