@@ -28,7 +28,7 @@ from askline.stores.postgres.opening import open_postgres
 from bench.measuring import interleaved, percentile_ms, say
 from bench.postgres import emptied, own_database
 from bench.prepared import ready
-from bench.workload import cycles, wakes
+from bench.workload import UNPACED, cycles, wakes
 
 CONNECTIONS = 2
 RATE = 1_000
@@ -62,7 +62,7 @@ async def main(seconds: float, workers: int) -> None:
 async def one_process(dsn: str, seconds: float, workers: int) -> float:
     await emptied(dsn)
     async with open_postgres(dsn) as keeping, anyio.create_task_group() as tasks:
-        desk = open_desk(keeping.asks, keeping.bell, SystemClock(), RandomMint())
+        desk = open_desk(keeping.asks, keeping.bell, SystemClock(), RandomMint(), limits=UNPACED)
         tasks.start_soon(desk.run)
         done = await cycles(desk, desk, workers=workers, seconds=seconds)
         tasks.cancel_scope.cancel()
@@ -72,8 +72,8 @@ async def one_process(dsn: str, seconds: float, workers: int) -> float:
 async def by_bell(dsn: str, seconds: float, workers: int) -> float:
     await emptied(dsn)
     async with open_postgres(dsn) as here, open_postgres(dsn) as there:
-        asker = open_desk(here.asks, here.bell, SystemClock(), RandomMint())
-        answerer = open_desk(there.asks, there.bell, SystemClock(), RandomMint())
+        asker = open_desk(here.asks, here.bell, SystemClock(), RandomMint(), limits=UNPACED)
+        answerer = open_desk(there.asks, there.bell, SystemClock(), RandomMint(), limits=UNPACED)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(asker.run)
             done = await cycles(asker, answerer, workers=workers, seconds=seconds)
@@ -84,8 +84,8 @@ async def by_bell(dsn: str, seconds: float, workers: int) -> float:
 async def paced(dsn: str, seconds: float) -> list[float]:
     await emptied(dsn)
     async with open_postgres(dsn) as here, open_postgres(dsn) as there:
-        asker: Desk = open_desk(here.asks, here.bell, SystemClock(), RandomMint())
-        answerer = open_desk(there.asks, there.bell, SystemClock(), RandomMint())
+        asker: Desk = open_desk(here.asks, here.bell, SystemClock(), RandomMint(), limits=UNPACED)
+        answerer = open_desk(there.asks, there.bell, SystemClock(), RandomMint(), limits=UNPACED)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(asker.run)
             late = await wakes(asker, answerer, per_second=RATE, seconds=seconds)

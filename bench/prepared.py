@@ -34,6 +34,7 @@ def ready() -> tuple[Change, Change, tuple[str, ...]]:
         project=SHOP,
         principal="me",
         asked_at=now,
+        agent_key=repeats.agent_key("me", CODER, SHOP, None),
         holder="line-1",
     )
     ask = replace(ask, same_key=repeats.same_key(ask))

@@ -25,7 +25,7 @@ from askline.stores.sqlite.connection import connect
 from askline.stores.sqlite.opening import open_sqlite
 from bench.measuring import interleaved, say
 from bench.prepared import ready
-from bench.workload import cycles
+from bench.workload import UNPACED, cycles
 
 
 async def main(seconds: float, workers: int) -> None:
@@ -49,7 +49,7 @@ async def main(seconds: float, workers: int) -> None:
 
 async def through_the_desk(room: Path, seconds: float, workers: int) -> float:
     async with open_sqlite(room / f"desk-{time.time_ns()}.db") as keeping:
-        desk = open_desk(keeping.asks, keeping.bell, SystemClock(), RandomMint())
+        desk = open_desk(keeping.asks, keeping.bell, SystemClock(), RandomMint(), limits=UNPACED)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(desk.run)
             done = await cycles(desk, desk, workers=workers, seconds=seconds)

@@ -12,7 +12,7 @@ from askline.stores.postgres.opening import open_postgres
 from bench.loading import load
 from bench.measuring import calm, memory, percentile_ms, say
 from bench.postgres import emptied, own_database
-from bench.workload import AGENT, HUMAN, wakes
+from bench.workload import AGENT, HUMAN, UNPACED, wakes
 
 RATE = 1_000
 
@@ -23,7 +23,9 @@ async def main(waiters: int, seconds: float) -> None:
         await emptied(dsn)
         ids = await load(dsn, waiters)
         async with open_postgres(dsn) as keeping, anyio.create_task_group() as tasks:
-            desk = open_desk(keeping.asks, keeping.bell, SystemClock(), RandomMint())
+            desk = open_desk(
+                keeping.asks, keeping.bell, SystemClock(), RandomMint(), limits=UNPACED
+            )
             tasks.start_soon(desk.run)
             each = await memory_of(desk, ids, tasks)
             calm()
@@ -44,7 +46,7 @@ async def main(waiters: int, seconds: float) -> None:
 async def woken(dsn: str, seconds: float) -> list[float]:
     """The same with nobody else waiting."""
     async with open_postgres(dsn) as keeping, anyio.create_task_group() as tasks:
-        desk = open_desk(keeping.asks, keeping.bell, SystemClock(), RandomMint())
+        desk = open_desk(keeping.asks, keeping.bell, SystemClock(), RandomMint(), limits=UNPACED)
         tasks.start_soon(desk.run)
         late = await wakes(desk, desk, per_second=RATE, seconds=seconds)
         tasks.cancel_scope.cancel()

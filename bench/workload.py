@@ -8,6 +8,7 @@ import anyio
 from askline.asks.answers import Given
 from askline.asks.asking import NewAsk
 from askline.asks.desk import Desk
+from askline.asks.limits import Limits
 from askline.asks.model import Matter, Option, Question, QuestionKind
 from askline.core.ids import AskId
 from askline.core.latch import Latch, give, new_latch
@@ -17,6 +18,8 @@ CODER = Agent(name="claude-code", version="2.1.0", conversation="0197c0de")
 SHOP = Project(name="shop", path="/home/ada/shop", branch="main")
 AGENT = local_agent(CODER)
 HUMAN = local_person(Door.TUI)
+UNPACED = Limits(asks_per_minute=1_000_000_000, pending_asks=1_000_000_000)
+"""One agent stands for many."""
 ANSWER = {"db": Given(values=("PostgreSQL",), note="The team knows it, and we will need replicas.")}
 OPTIONS = (
     Option(label="PostgreSQL", description="Replicas, one more thing to run", recommended=True),

@@ -42,6 +42,9 @@ MEMORY = replace(ADA, kind=ActorKind.MEMORY, id="entry-1", name="entry 1", door=
 CLIENT = replace(ADA, kind=ActorKind.CLIENT, id="claude-code", name="claude-code", door=Door.FORM)
 STRANGER = replace(ADA, tenant="elsewhere", id="eve", name="eve")
 
+UNPACED = Limits(asks_per_minute=1_000_000_000, pending_asks=1_000_000_000)
+"""For one agent that stands for many."""
+
 minted = RandomMint()
 
 

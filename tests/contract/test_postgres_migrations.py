@@ -8,13 +8,18 @@ import pytest
 from askline.asks.answers import Given
 from askline.asks.ports import Added, Addition, Draft
 from askline.core.errors import StoreUnavailable
-from askline.stores.postgres.adding import add_all
 from askline.stores.postgres.columns import new_ask
 from askline.stores.postgres.opening import migrate_postgres, open_postgres
+from askline.stores.postgres.partitions import day_of, make_days
 from tests.builders import NOON, an_opening
 from tests.contract.test_postgres import new_database, raw
 
-SERIES = ["0001_asks.pre", "0002_drafts.pre"]
+SERIES = ["0001_asks.pre", "0002_drafts.pre", "0003_owed.pre"]
+ADD_AS_FIRST_MADE = """
+INSERT INTO asks (id, tenant, short_id, recipients, asked_at, matter, asker,
+    state, deadline, due_at, marks, outcome, revision, head)
+VALUES ($1, $2, $3, $4::text::text[], $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+"""
 
 
 @pytest.fixture
@@ -38,7 +43,9 @@ async def test_what_the_version_before_kept_is_there_after_the_migration(dsn: st
     draft = Draft(ask_id=opening.after.id, person="ada", answers={"db": Given()}, at=NOON)
     await migrate_postgres(dsn, upto="0001")
     async with raw(dsn) as before:
-        await add_all(before, [new_ask(opening, ["key"])])
+        await make_days(before, {day_of(opening.after.id)})
+        row = new_ask(opening, ()).row
+        await before.execute(ADD_AS_FIRST_MADE, *row[:8], *row[9:])
 
     assert await migrate_postgres(dsn) == SERIES[1:]
 
@@ -63,7 +70,8 @@ async def test_of_many_replicas_migrating_at_once_each_step_is_made_by_one(dsn: 
 
 
 @pytest.mark.parametrize(
-    ("upto", "missing"), [("0000", "0001_asks, 0002_drafts"), ("0001_asks", "0002_drafts")]
+    ("upto", "missing"),
+    [("0000", "0001_asks, 0002_drafts, 0003_owed"), ("0001_asks", "0002_drafts, 0003_owed")],
 )
 async def test_a_database_that_lacks_a_step_is_refused_with_the_way_out(
     dsn: str, upto: str, missing: str

@@ -66,7 +66,7 @@ async def test_an_older_file_is_brought_to_the_newest_schema_with_its_asks(path:
     async with open_sqlite(path) as keeping:
         assert await keeping.asks.get(opening.after.id) == opening.after
 
-    assert applied(path) == ["0001_asks.pre", "0002_drafts.pre"]
+    assert applied(path) == ["0001_asks.pre", "0002_drafts.pre", "0003_owed.pre"]
 
 
 async def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
@@ -93,7 +93,7 @@ async def test_many_openers_at_once_make_one_schema(path: Path) -> None:
             for _ in range(5):
                 openers.start_soon(opener)
 
-    assert applied(path) == ["0001_asks.pre", "0002_drafts.pre"]
+    assert applied(path) == ["0001_asks.pre", "0002_drafts.pre", "0003_owed.pre"]
 
 
 async def test_a_place_that_cannot_be_opened_says_so(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ from askline.asks.state import State
 from askline.asks.trail import Event
 from askline.core.errors import AlreadySettled
 from askline.core.ids import AskId
-from tests.builders import ADA, AGENT, BOB, StoppedClock, a_desk, a_new_ask, given
+from tests.builders import ADA, AGENT, BOB, UNPACED, StoppedClock, a_desk, a_new_ask, given
 from tests.places import EphemeralPlace, Place, PostgresPlace, SqlitePlace
 from tests.promises import promise
 from tests.rounds import rounds
@@ -96,7 +96,7 @@ class Machine(RuleBasedStateMachine):
         opened = self.portal.call(self.opened)
         keeping = life.enter_context(opened)
         bell = LossyBell(keeping.bell)
-        desk = a_desk(keeping.asks, bell, self.clock)
+        desk = a_desk(keeping.asks, bell, self.clock, limits=UNPACED)
         life.callback(self.portal.start_task_soon(desk.run).cancel)
         return Process(desk, bell, life)
 

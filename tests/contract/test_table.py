@@ -12,7 +12,7 @@ from askline.asks.model import Ask
 from askline.asks.ports import AskStore, Bell
 from askline.asks.state import State
 from askline.core.errors import AlreadySettled, InvalidArguments
-from tests.builders import ADA, AGENT, BOB, LATER, StoppedClock, a_desk, a_new_ask, given
+from tests.builders import ADA, AGENT, BOB, LATER, UNPACED, StoppedClock, a_desk, a_new_ask, given
 from tests.places import Place
 from tests.promises import promise
 from tests.unit.table import FRESH, TABLE, Cell
@@ -28,7 +28,7 @@ class Scene:
 
     def __init__(self, store: AskStore, bell: Bell) -> None:
         self.clock = StoppedClock()
-        self.desk: Desk = a_desk(store, bell, self.clock)
+        self.desk: Desk = a_desk(store, bell, self.clock, limits=UNPACED)
 
     async def set(self, state: State) -> Ask:
         new = a_new_ask(deadline=LATER, holder="line-1")

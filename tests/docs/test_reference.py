@@ -31,6 +31,8 @@ LIMITS = {
     "answer_text": ("text of an answer", "256 kB (262,144 characters)"),
     "attachments": ("attachments", "10, each 5 MB"),
     "attachment_bytes": ("attachments", "10, each 5 MB"),
+    "pending_asks": ("pending asks per agent", "1,000"),
+    "asks_per_minute": ("asks per minute per agent", "20"),
 }
 
 

@@ -13,6 +13,7 @@ from anyio.streams.buffered import BufferedByteReceiveStream
 from anyio.streams.stapled import StapledObjectStream
 from mcp.server.lowlevel import Server
 
+from askline.asks.desk import Desk
 from askline.core.background import background
 from askline.doors.mcp.callers import Caller, Hello
 from askline.doors.mcp.server import serve_line
@@ -56,6 +57,8 @@ class LineEnd:
     client: str = "somebody"
     notes: list[Json] = field(default_factory=list[Json])
     """Notifications heard on the way to something else."""
+    words: list[str] = field(default_factory=list[str])
+    """What the service said to the line itself."""
 
     def __post_init__(self) -> None:
         self._heard = BufferedByteReceiveStream(self.stream)
@@ -67,7 +70,10 @@ class LineEnd:
         await self.stream.send((message.encode() if isinstance(message, str) else message) + b"\n")
 
     async def hear(self) -> Json:
-        return json.loads(await self.hear_line())
+        """The next message; what the service says to the line alone is kept aside."""
+        while (line := await self.hear_line()).startswith(b"!"):
+            self.words.append(line.decode())
+        return json.loads(line)
 
     async def hear_line(self) -> bytes:
         return await self._heard.receive_until(b"\n", 1 << 26)
@@ -141,6 +147,7 @@ async def a_line(
     client: str = "somebody",
     settings: McpSettings | None = None,
     begun: bool = True,
+    desk: Desk | None = None,
 ) -> AsyncGenerator[LineEnd]:
     """A line that is served, and that ended as lines end: its stream is closed."""
     ours, theirs = byte_pair()
@@ -148,7 +155,7 @@ async def a_line(
 
     async def serve() -> None:
         async with theirs:
-            await serve_line(server, theirs, hello or a_hello(), settings=settings)
+            await serve_line(server, theirs, hello or a_hello(), desk=desk, settings=settings)
         ended.set()
 
     with anyio.fail_after(5):

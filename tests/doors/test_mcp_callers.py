@@ -14,7 +14,7 @@ from askline.core.people import Agent, Project
 from askline.doors.mcp.branches import branch_of
 from askline.doors.mcp.callers import Caller, agent_of, project_of, read_hello
 from askline.doors.mcp.caps import cap_of
-from askline.doors.mcp.duties import Duties
+from askline.doors.mcp.duties import Duties, Handed
 from askline.doors.mcp.settings import McpSettings
 from tests.builders import NOON, minted
 
@@ -204,9 +204,9 @@ async def test_an_errand_that_fails_does_not_stop_the_others(
         done.append("works")
 
     duties = Duties()
-    duties.when_delivered(1, broken)
-    duties.when_delivered(1, works)
-    duties.when_delivered(2, works)
+    duties.when_delivered(1, Handed(minted.ask_id(NOON), 0), broken)
+    duties.when_delivered(1, Handed(minted.ask_id(NOON), 0), works)
+    duties.when_delivered(2, Handed(minted.ask_id(NOON), 0), works)
     duties.undelivered(2)
 
     await duties.delivered(1)
@@ -214,6 +214,19 @@ async def test_an_errand_that_fails_does_not_stop_the_others(
 
     assert done == ["works"]
     assert "a mark was not kept: store_unavailable" in caplog.text
+
+
+async def test_what_another_version_says_a_result_carried_is_passed_over() -> None:
+    handed = Handed(minted.ask_id(NOON), 2)
+    late: list[Handed] = []
+
+    async def take(handed: Handed) -> None:
+        late.append(handed)
+
+    await Duties(take).delivered(7, f"x {handed.ask_id} {handed.ask_id}/2 {handed.ask_id}/many")
+    await Duties().delivered(7, f"{handed.ask_id}/2")
+
+    assert late == [handed]
 
 
 async def test_a_connection_does_not_wait_for_ever_to_let_go(

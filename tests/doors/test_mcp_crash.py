@@ -5,9 +5,11 @@ from datetime import timedelta
 import anyio
 import pytest
 
+from askline.asks.desk import Desk
+from askline.asks.model import Ask
 from askline.doors.mcp.server import build_server
 from askline.stores.ephemeral import EphemeralAsks
-from tests.builders import ADA, StoppedClock, a_desk, given
+from tests.builders import ADA, NOON, StoppedClock, a_desk, given
 from tests.doors.asks import ASK, the_ask
 from tests.doors.lines import JUNE, MODERN, LineEnd, a_hello, a_line
 from tests.promises import promise
@@ -79,6 +81,58 @@ async def test_a_repeat_is_known_by_its_number_even_after_another_ask_took_its_w
 
     assert repeated["structuredContent"]["askId"] == str(ask.id)
     assert fresh.id != ask.id
+
+
+@promise("ask-once")
+@pytest.mark.parametrize("revision", [JUNE, MODERN])
+@pytest.mark.parametrize("tool", ["ask_user", "ask_await"])
+async def test_a_report_that_the_dead_service_never_heard_counts_with_the_next(
+    revision: str, tool: str
+) -> None:
+    desk = a_desk()
+    server = build_server(desk, StoppedClock())
+    async with a_line(server, a_hello("cafe"), revision=revision) as dead:
+        ask, carries = await handed_over(dead, desk, tool)
+    again = a_hello("cafe", again=1, upcoming=9)
+    async with a_line(server, again, revision=revision, begun=False, desk=desk) as line:
+        await line.say(carries.replace("!carries", "!delivered").strip())
+        await line.begin()
+        fresh = await line.result_of(await line.use("ask_user", {**ASK, "blocking": False}))
+
+    assert (await desk.reading.read(ADA, ask.id)).delivered_at == NOON
+    assert fresh["structuredContent"]["askId"] != str(ask.id)
+
+
+async def handed_over(line: LineEnd, desk: Desk, tool: str) -> tuple[Ask, str]:
+    """An ask whose answer the line got from this tool, and what the service said before it."""
+    call = await line.use("ask_user", {**ASK, "blocking": tool == "ask_user"})
+    ask = await the_ask(desk)
+    if tool == "ask_await":
+        await line.result_of(call)
+        call = await line.use(tool, {"ids": [str(ask.id)]})
+    await anyio.wait_all_tasks_blocked()
+    await desk.answering.answer(ADA, ask.id, given(), receipt="r1")
+    await line.answer_to(call)
+    [carries] = line.words
+    return ask, carries
+
+
+@promise("late-kept")
+async def test_a_late_report_says_nothing_of_what_was_added_since_or_is_still_pending() -> None:
+    desk = a_desk()
+    server = build_server(desk, StoppedClock())
+    async with a_line(server, a_hello("cafe")) as dead:
+        ask, carries = await handed_over(dead, desk, "ask_user")
+        pending = await dead.use("ask_user", {"question": "Well?", "blocking": False})
+        await dead.answer_to(pending)
+    await desk.answering.correct(ADA, ask.id, given(db="PostgreSQL"), receipt="r2")
+    async with a_line(server, a_hello("cafe", again=1, upcoming=9), desk=desk) as line:
+        await line.say(carries.replace("!carries", "!delivered").strip())
+        await line.say(f"!delivered {pending}")
+        await line.call("tools/list")
+
+    assert len(dead.words) == 1, "a pending result hands nothing over"
+    assert (await desk.reading.read(ADA, ask.id)).delivered_at is None
 
 
 @pytest.mark.parametrize("revision", [JUNE, MODERN])

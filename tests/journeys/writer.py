@@ -17,7 +17,7 @@ from askline.core.ids import AskId
 from askline.stores.keeping import Keeping
 from askline.stores.postgres.opening import open_postgres
 from askline.stores.sqlite.opening import open_sqlite
-from tests.builders import ADA, AGENT, BOB, a_desk, a_new_ask, a_select, given
+from tests.builders import ADA, AGENT, BOB, UNPACED, a_desk, a_new_ask, a_select, given
 
 AT_ONCE = 20
 
@@ -67,7 +67,7 @@ async def cycles(desk: Desk, name: str) -> None:
 
 async def main(kind: str, address: str) -> None:
     async with opened(kind, address) as keeping, anyio.create_task_group() as tasks:
-        desk = a_desk(keeping.asks, keeping.bell, SystemClock())
+        desk = a_desk(keeping.asks, keeping.bell, SystemClock(), limits=UNPACED)
         for number in range(AT_ONCE):
             tasks.start_soon(cycles, desk, f"{os.getpid()}-{number}")
 

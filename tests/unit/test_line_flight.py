@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import pytest
+
 from askline.line.flight import Flight
 from askline.line.messages import Message
 
@@ -129,3 +131,35 @@ def test_giving_up_names_every_open_call_once() -> None:
 
 def test_no_two_lines_share_a_connection() -> None:
     assert Flight().connection != Flight().connection
+
+
+def test_the_report_of_a_delivery_repeats_what_was_carried_and_is_told_again_first() -> None:
+    flight = Flight()
+    asked = send(flight, id=1, method="tools/call")
+    flight.carries(7, b"this/0 that/2")
+
+    assert flight.delivered(7) == b"!delivered 7 this/0 that/2\n"
+    assert flight.delivered(8) == b"!delivered 8\n"
+    assert flight.told_again() == ([1], b"!delivered 7 this/0 that/2\n" + asked)
+
+
+def test_of_many_deliveries_the_last_are_told_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("askline.line.flight.KEPT", 2)
+    flight = Flight()
+    for number in (1, 2, 3):
+        flight.carries(number, b"x/0")
+        flight.delivered(number)
+
+    assert flight.told_again() == ([], b"!delivered 2 x/0\n!delivered 3 x/0\n")
+
+
+def test_of_answers_that_never_come_no_more_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("askline.line.flight.KEPT", 1)
+    flight = Flight()
+    flight.carries(1, b"swallowed/0")
+    flight.carries(2, b"x/0")
+
+    assert [flight.delivered(1), flight.delivered(2)] == [
+        b"!delivered 1\n",
+        b"!delivered 2 x/0\n",
+    ]

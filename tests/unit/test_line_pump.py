@@ -10,6 +10,7 @@ import pytest
 from askline.core.version import VERSION
 from askline.line.flight import Call, Flight
 from askline.line.messages import Message
+from tests.promises import promise
 from tests.unit.line_scene import Json, Scene, Starts, line, note
 
 SNAPSHOT = 'initialize\t"result":{"early":true}\ntools handshake\t"result":{"tools":[]}\n'
@@ -153,6 +154,31 @@ def test_delivery_is_told_after_the_whole_answer_and_before_the_next_request(sce
     scene.say(id=3, method="tools/call")
     assert service.hear() == "!delivered 1"
     assert service.hear_message()["id"] == 3
+
+
+@promise("ask-once")
+def test_a_service_that_died_before_the_report_is_not_the_last_to_hear_it(scene: Scene) -> None:
+    scene.listen()
+    scene.start(scene.pump())
+    first = scene.accept()
+    first.welcome()
+    scene.say(id=1, method="tools/call")
+    first.hear()
+    first.say(b"!carries 1 ask/0\n!carries rubbish\n", line(id=1, result={"text": "x" * 200_000}))
+    first.hang_up()
+    second = scene.accept()
+    second.welcome()
+
+    scene.hear()
+    scene.say(id=2, method="tools/call")
+
+    assert second.hear() == "!delivered 1 ask/0"
+    assert second.hear_message()["id"] == 2
+    second.hang_up()
+    third = scene.accept()
+    assert third.welcome()["replay"] == [2]
+    assert third.hear() == "!delivered 1 ask/0"
+    assert third.hear_message()["id"] == 2
 
 
 def test_only_answers_of_tools_are_reported_as_delivered(scene: Scene) -> None:

@@ -30,6 +30,7 @@ def test_a_change_writes_only_the_moving_columns(before: Ask, after: Ask) -> Non
         agent=before.agent,
         project=before.project,
         principal=before.principal,
+        agent_key=before.agent_key,
         asked_at=before.asked_at,
     )
 

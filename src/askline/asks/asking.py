@@ -1,4 +1,4 @@
-"""The agent's side of the desk: ask, wait, come back, withdraw."""
+"""The agent's side of the desk: ask, wait, come back, take what is owed, withdraw."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -10,7 +10,8 @@ from askline.asks.lifecycle import Change
 from askline.asks.limits import Limits
 from askline.asks.model import Ask, Matter
 from askline.asks.moving import Moving
-from askline.asks.ports import Added, Addition, AskStore, Bell, Hint, News
+from askline.asks.pacing import Pacing
+from askline.asks.ports import Added, AskStore, Bell, Hint, News
 from askline.asks.reading import Reading
 from askline.asks.waiting import Waiting
 from askline.core.clock import Clock
@@ -35,6 +36,8 @@ class NewAsk:
     """The connection's name for the call, told by the service; a re-sent call repeats it."""
     holder: str | None = None
     """The connection that will wait; none for an ask that nobody waits for now."""
+    connection: str | None = None
+    """What stands for an agent that names no conversation; none where every call is one of its own."""
 
 
 class Asking:
@@ -48,6 +51,7 @@ class Asking:
         reading: Reading,
         moving: Moving,
         waiting: Waiting,
+        pacing: Pacing,
         limits: Limits,
         detach_grace: timedelta | None,
     ) -> None:
@@ -58,26 +62,43 @@ class Asking:
         self._reading = reading
         self._moving = moving
         self._waiting = waiting
+        self._pacing = pacing
         self._limits = limits
         self._detach_grace = detach_grace
 
     async def ask(self, actor: Actor, new: NewAsk) -> Ask:
-        """Store an ask before anybody learns of it, or attach to the one that stands."""
+        """Store an ask before anybody learns of it, or attach to the one that stands.
+
+        Raises: RateLimited, for what is no repeat.
+        """
         rights.must_ask(actor)
         ask = self._built(actor, new)
         lasting = repeats.lasting_keys(ask, key=new.key, request=new.request)
-        while True:
-            change = lifecycle.opened(ask, actor)
-            addition = await self._store.add(change, (*lasting, *repeats.passing_keys(ask)))
-            if addition.what is Added.FRESH:
-                self._bell.ring(Hint(News.ASKED, ask.id, ask.tenant))
-                return change.after
-            standing = await self._standing(addition)
-            if standing and not repeats.differ(standing, ask):
-                return await self._attached(actor, standing, new.holder)
-            # Another conversation's twin takes a key of its own; a clash of short ids another id.
-            same_key = repeats.own_key(ask) if standing else ask.same_key
-            ask = replace(ask, id=self._mint.ask_id(ask.asked_at), same_key=same_key)
+        refusal = await self._pacing.enter(ask)
+        if refusal is None:
+            standing, fresh = await self._added(actor, ask, lasting)
+            if fresh:
+                return standing
+        else:
+            standing = await self._standing(ask, lasting)
+            if standing is None:
+                raise refusal
+        return await self._attached(actor, standing, new.holder)
+
+    async def owed(
+        self, actor: Actor, agent: Agent, project: Project, *, connection: str | None, limit: int
+    ) -> list[Ask]:
+        """Settled asks of this agent that it was not told all of, oldest first.
+
+        None of an agent that names no conversation and keeps no connection: it cannot be told from
+        others of its kind.
+        """
+        rights.must_ask(actor)
+        if not agent.conversation and connection is None:
+            return []
+        who = (actor.id, intake.clean_agent(agent), intake.clean_project(project))
+        key = repeats.agent_key(*who, connection)
+        return await self._store.owed(actor.tenant, key, limit)
 
     async def attach(self, actor: Actor, ask_id: AskId, holder: str) -> Ask:
         return await self._attached(actor, await self._reading.read(actor, ask_id), holder)
@@ -132,22 +153,51 @@ class Asking:
                 f"The deadline {deadline.isoformat()} has passed.",
                 hint="Give a later one, or none: then it waits until somebody answers.",
             )
+        agent, project = intake.clean_agent(new.agent), intake.clean_project(new.project)
         ask = Ask(
             id=self._mint.ask_id(now),
             tenant=actor.tenant,
             recipients=new.recipients,
             matter=intake.admit(new.matter, self._limits),
-            agent=intake.clean_agent(new.agent),
-            project=intake.clean_project(new.project),
+            agent=agent,
+            project=project,
             principal=actor.id,
+            agent_key=repeats.agent_key(actor.id, agent, project, new.connection),
             asked_at=now,
             deadline=deadline,
             holder=new.holder,
         )
         return ask if new.key is not None else replace(ask, same_key=repeats.same_key(ask))
 
-    async def _standing(self, addition: Addition) -> Ask | None:
-        return await self._store.get(addition.standing) if addition.standing else None
+    async def _added(self, actor: Actor, ask: Ask, lasting: tuple[str, ...]) -> tuple[Ask, bool]:
+        """The ask that stands in the end, and whether it is this one."""
+        fresh = False
+        try:
+            while True:
+                change = lifecycle.opened(ask, actor)
+                addition = await self._store.add(change, (*lasting, *repeats.passing_keys(ask)))
+                if addition.what is Added.FRESH:
+                    fresh = True
+                    self._bell.ring(Hint(News.ASKED, ask.id, ask.tenant))
+                    return change.after, fresh
+                standing = await self._read(addition.standing)
+                if standing and not repeats.differ(standing, ask):
+                    return standing, fresh
+                # Another conversation's twin takes a key of its own; a clash of short ids an id.
+                same_key = repeats.own_key(ask) if standing else ask.same_key
+                ask = replace(ask, id=self._mint.ask_id(ask.asked_at), same_key=same_key)
+        finally:
+            if not fresh:
+                self._pacing.give_back(ask)
+
+    async def _standing(self, ask: Ask, lasting: tuple[str, ...]) -> Ask | None:
+        """The ask that this one repeats, if it does."""
+        keys = (*lasting, *repeats.passing_keys(ask))
+        standing = await self._read(await self._store.standing(ask.tenant, keys))
+        return None if standing and repeats.differ(standing, ask) else standing
+
+    async def _read(self, ask_id: AskId | None) -> Ask | None:
+        return await self._store.get(ask_id) if ask_id else None
 
     async def _attached(self, actor: Actor, ask: Ask, holder: str | None) -> Ask:
         if holder is None or ask.state.settled:

@@ -13,6 +13,7 @@ from askline.asks.answering import Answering
 from askline.asks.asking import Asking
 from askline.asks.limits import Limits
 from askline.asks.moving import Moving
+from askline.asks.pacing import Pacing
 from askline.asks.ports import AskStore, Bell
 from askline.asks.reading import Reading
 from askline.asks.sweeping import Sweeping
@@ -58,6 +59,7 @@ def open_desk(
             reading=reading,
             moving=moving,
             waiting=waiting,
+            pacing=Pacing(store, clock, limits),
             limits=limits,
             detach_grace=detach_grace,
         ),

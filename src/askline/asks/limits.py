@@ -1,4 +1,4 @@
-"""How much one ask may hold. Settings may lower these, never raise them."""
+"""How much one ask may hold, and one agent ask. Settings may lower these, never raise them."""
 
 from dataclasses import dataclass
 
@@ -18,3 +18,7 @@ class Limits:
     answer_text: int = 256 * 1024
     attachments: int = 10
     attachment_bytes: int = 5 * 1024 * 1024
+    pending_asks: int = 1_000
+    """Of one agent."""
+    asks_per_minute: int = 20
+    """Of one agent. Repeats that lead to an ask that stands are none."""

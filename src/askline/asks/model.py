@@ -106,6 +106,8 @@ class Ask:
     principal: str
     """On whose behalf the agent asks; it may cancel, and only its repeats re-attach."""
     asked_at: datetime
+    agent_key: str = ""
+    """Which agent asked, see `repeats`; empty for an ask from before this was kept."""
     same_key: str | None = None
     """The key that an identical ask finds until this one's outcome is delivered."""
 
@@ -137,6 +139,11 @@ class Ask:
     @property
     def detached(self) -> bool:
         return self.holder is None
+
+    @property
+    def owed_to(self) -> str | None:
+        """The agent that has not yet been told all: how it ended, or what was added since."""
+        return self.agent_key if self.agent_key and self.delivered_at is None else None
 
     @property
     def due_at(self) -> datetime | None:

@@ -82,6 +82,18 @@ class AskStore(Protocol):
         """The ids whose first short id (six characters) this is: unsettled first, then newest."""
         ...
 
+    async def standing(self, tenant: str, keys: Sequence[str]) -> AskId | None:
+        """Where the first of the keys that leads anywhere leads to."""
+        ...
+
+    async def owed(self, tenant: str, agent_key: str, limit: int) -> list[Ask]:
+        """Settled asks of an agent that it was not told all of yet, oldest first."""
+        ...
+
+    async def pending_of(self, tenant: str, agent_key: str) -> int:
+        """How many asks of an agent are pending."""
+        ...
+
     async def swap(self, change: Change) -> bool:
         """Put `after` in the place of `before`; False if `before` is no longer what is kept.
 

@@ -3,14 +3,24 @@
 An explicit key and a connection's re-sent request lead to their ask for as long as it is kept. An
 identical ask of the same agent finds it until its outcome is delivered; a repeat after that is new.
 The same agent is: same principal, client name and project, and same conversation where both name
-one.
+one. How much an agent asks and what it was not told yet goes by a stricter key: where no conversation
+is named, its connection stands for it.
 """
 
 import hashlib
+from functools import lru_cache
 
 from askline.asks.model import Ask
 from askline.asks.shapes import matter_text
 from askline.asks.spelling import text_of
+from askline.core.people import Agent, Project
+
+
+@lru_cache(maxsize=256)  # the same for every call of a connection
+def agent_key(principal: str, agent: Agent, project: Project, connection: str | None) -> str:
+    """Which agent this is: by its conversation, else by its connection, else by its project alone."""
+    by = ("in", agent.conversation) if agent.conversation else ("by", connection or "")
+    return _hashed("agent", principal, agent.name, _place(project), *by)
 
 
 def lasting_keys(ask: Ask, *, key: str | None, request: str | None) -> tuple[str, ...]:
@@ -19,7 +29,7 @@ def lasting_keys(ask: Ask, *, key: str | None, request: str | None) -> tuple[str
     if request is not None:
         keys.append(_hashed("request", ask.principal, request))
     if key is not None:
-        keys.append(_hashed("key", ask.principal, _place(ask), key))
+        keys.append(_hashed("key", ask.principal, _place(ask.project), key))
     return tuple(keys)
 
 
@@ -55,13 +65,13 @@ def differ(standing: Ask, repeat: Ask) -> bool:
 
 def _likeness(ask: Ask) -> tuple[str, ...]:
     return (
-        *(ask.principal, ask.agent.name, _place(ask)),
+        *(ask.principal, ask.agent.name, _place(ask.project)),
         *(*ask.recipients, matter_text(ask.matter)),
     )
 
 
-def _place(ask: Ask) -> str:
-    return ask.project.path or ask.project.name
+def _place(project: Project) -> str:
+    return project.path or project.name
 
 
 def _hashed(kind: str, *facts: str) -> str:

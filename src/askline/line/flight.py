@@ -3,6 +3,10 @@
 Knows nothing of sockets. A request is open until its answer was handed to the client; what was
 answered or cancelled is never sent again. An answer that the client had before, or that it never
 asked for, is swallowed.
+
+A service may die before it hears that the client has an answer. So it says beforehand, in words of
+its own, what an answer carries; the last of these are told to every further service together with
+the report. No service confirms a report, because hearing one twice does no harm.
 """
 
 import os
@@ -15,6 +19,10 @@ if TYPE_CHECKING:
 
 LASTING = ("logging/setLevel", "resources/subscribe", "resources/unsubscribe")
 """Requests that leave a state behind in the service, which a new one must be given too."""
+
+
+KEPT = 500
+"""So many reports are told again, and so many answers may be on their way to the client."""
 
 
 class Call:
@@ -40,6 +48,9 @@ class Flight:
         self._replies: list[bytes] = []
         """The client's answers to the service's own requests, while calls are open."""
         self._swallow: dict[Key, int] = {}
+        self._carried: dict[int, bytes] = {}
+        """What the service says that its answers carry, until the client has them."""
+        self._reports: list[bytes] = []
 
     def sent(self, message: Message, line: bytes, *, answered: bool = False) -> None:
         """A line of the client's that goes to the service; `answered` if the client has its answer."""
@@ -73,14 +84,31 @@ class Flight:
             self._replies.clear()
         return call
 
+    def carries(self, number: int, what: bytes) -> None:
+        """The answer to this request, which comes next, hands something over."""
+        self._carried[number] = what
+        if len(self._carried) > KEPT:
+            del self._carried[next(iter(self._carried))]
+
+    def delivered(self, number: int) -> bytes:
+        """The client has the whole answer: the line that reports it."""
+        what = self._carried.pop(number, b"")
+        report = b"!delivered %d %b" % (number, what) if what else b"!delivered %d" % number
+        if what:
+            self._reports = [*self._reports[1 - KEPT :], report + b"\n"]
+        return report + b"\n"
+
     def told_again(self) -> "tuple[list[int], bytes]":
-        """The numbers of the requests to repeat, and all lines to repeat, in their order."""
+        """The numbers of the requests to repeat, and all lines to repeat, in their order.
+
+        Reports come first: what is asked after them must find them heard.
+        """
         done = ([self._handshake] if self._handshake else []) + self._lasting
         self._swallow = {}
         for call in done:
             self._swallow[call.key] = self._swallow.get(call.key, 0) + 1
         calls = done + sorted(self._open.values(), key=lambda call: call.number)
-        lines: list[bytes] = []
+        lines = [*self._reports]
         for call in calls:
             lines.append(call.line)
             if call.method == "initialize":

@@ -122,8 +122,9 @@ class Pump:
             return
         del self._to_client[0]
         # Before the client's next request can come: a repeat of this one must find it delivered.
-        if number and self._welcomed:
-            self._to_service += b"!delivered %d\n" % number
+        report = self._flight.delivered(number) if number else b""
+        if self._socket is not None:
+            self._to_service += report
 
     def _leave(self) -> None:
         """The client says no more. What was said last still goes out, both ways; that is all."""
@@ -224,6 +225,10 @@ class Pump:
                 starting.retire(self._locations)
         elif word == b"!pong":
             self._asked_at = 0.0
+        elif word == b"!carries":
+            number, _, what = rest.partition(b" ")
+            if number.isdigit():
+                self._flight.carries(int(number), what)
 
     def _pass_on(self, line: bytes) -> None:
         message = Message(line)

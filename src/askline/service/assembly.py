@@ -103,7 +103,7 @@ class House:
             leave(Path(self._locations.state), VERSION, name, text)
 
     async def _serve_line(self, stream: BufferedByteStream, hello: Hello) -> None:
-        await serve_line(self.server, stream, hello, settings=self._mcp)
+        await serve_line(self.server, stream, hello, desk=self.desk, settings=self._mcp)
 
     def _is_busy(self) -> bool:
         return len(self.lines) + len(self._over_http) > 0

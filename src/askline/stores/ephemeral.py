@@ -49,6 +49,17 @@ class EphemeralAsks:
         found.sort(key=lambda ask: ask.state.settled)
         return [ask.id for ask in found]
 
+    async def standing(self, tenant: str, keys: Sequence[str]) -> AskId | None:
+        leads = (self._keys.get((tenant, key)) for key in keys)
+        return next((ask_id for ask_id in leads if ask_id), None)
+
+    async def owed(self, tenant: str, agent_key: str, limit: int) -> list[Ask]:
+        settled = [ask for ask in self._owed(tenant, agent_key) if ask.state.settled]
+        return sorted(settled, key=lambda ask: ask.id)[:limit]
+
+    async def pending_of(self, tenant: str, agent_key: str) -> int:
+        return sum(not ask.state.settled for ask in self._owed(tenant, agent_key))
+
     async def swap(self, change: Change) -> bool:
         before, after = change.before, change.after
         standing = self._asks[before.id]
@@ -109,6 +120,10 @@ class EphemeralAsks:
 
     async def tend(self, now: datetime) -> None:
         """Nothing to tend: what is in memory goes with the process."""
+
+    def _owed(self, tenant: str, agent_key: str) -> list[Ask]:
+        everything = self._asks.values()
+        return [ask for ask in everything if (ask.tenant, ask.owed_to) == (tenant, agent_key)]
 
 
 class EphemeralShelf:

@@ -28,6 +28,7 @@ class Moving:
     """The columns that a change of an ask writes."""
 
     state: str
+    owed_to: str | None
     deadline: datetime | None
     due_at: datetime | None
     marks: str
@@ -51,6 +52,7 @@ class Row:
 def moving_of(ask: Ask) -> Moving:
     return Moving(
         state=ask.state.value,
+        owed_to=ask.owed_to,
         deadline=ask.deadline,
         due_at=ask.due_at,
         marks=_marks_text(ask),
@@ -68,7 +70,7 @@ def row_of(ask: Ask) -> Row:
         recipients=ask.recipients,
         asked_at=ask.asked_at,
         matter=shapes.matter_text(ask.matter),
-        asker=_asker_text(ask.agent, ask.project, ask.principal),
+        asker=_asker_text(ask.agent, ask.project, ask.principal, ask.agent_key),
         moving=moving_of(ask),
     )
 
@@ -86,6 +88,7 @@ def ask_of(row: Row) -> Ask:
         project=Project(**asker["project"]),
         principal=asker["principal"],
         asked_at=row.asked_at,
+        agent_key=asker.get("key", ""),
         same_key=marks.get("same_key"),
         state=State(row.moving.state),
         deadline=row.moving.deadline,
@@ -116,12 +119,13 @@ def read_draft(text: str) -> dict[str, Given]:
 
 
 @lru_cache(maxsize=256)  # the same for every ask of a connection
-def _asker_text(agent: Agent, project: Project, principal: str) -> str:
+def _asker_text(agent: Agent, project: Project, principal: str, agent_key: str) -> str:
     return text_of(
         {
             "agent": shapes.agent_shape(agent),
             "project": shapes.project_shape(project),
             "principal": principal,
+            "key": agent_key,
         }
     )
 

@@ -6,7 +6,7 @@ the client's own word, good for showing and for time limits and never for a righ
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Any, cast
 
@@ -48,12 +48,23 @@ class Caller:
     cap_s: float | None = None
     """How long its calls wait, where the line was told so; 0 is without cap."""
     labels: Mapping[str, str] = field(default_factory=dict[str, str])
+    one_call: bool = False
+    """Whether its one request is all there is of this connection."""
 
     @property
     def holder(self) -> str:
         """Its name as the one who waits. A renewed connection has another: the late end of the
         broken one must not let go what the new one holds."""
         return f"{self.connection}+{self.again}" if self.again else self.connection
+
+    @property
+    def lasting(self) -> str | None:
+        """Its name from one call to the next, also over a renewal."""
+        return None if self.one_call else self.connection
+
+    def is_holder(self, holder: str | None) -> bool:
+        """Whether this connection goes, or went, by that name."""
+        return holder is not None and holder.partition("+")[0] == self.connection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,13 +126,19 @@ def agent_of(caller: Caller, client: Implementation | None, meta: Mapping[str, A
     )
 
 
-async def project_of(caller: Caller) -> Project:
+def place_of(caller: Caller) -> Project:
+    """Its project as far as the line knows it; nothing on disk is looked at."""
     path = _first(caller, PROJECTS) or caller.cwd
-    if not path:
-        return Project(name="project")
+    return Project(name=PurePath(path).name or path, path=path) if path else Project(name="project")
+
+
+async def project_of(caller: Caller) -> Project:
+    place = place_of(caller)
+    if place.path is None:
+        return place
     # A thread, because the directory may be on a disk that does not answer.
-    branch = await to_thread.run_sync(branch_of, path, abandon_on_cancel=True)
-    return Project(name=PurePath(path).name or path, path=path, branch=branch)
+    branch = await to_thread.run_sync(branch_of, place.path, abandon_on_cancel=True)
+    return replace(place, branch=branch)
 
 
 def _caller(fields: Fields, said: Mapping[str, Any]) -> Caller:

@@ -1,12 +1,17 @@
 """What a connection owes: whom to tell when a result arrived, which asks to let go when it ends.
 
-Errands are the desk's verbs, bound by whoever made the result. One that fails is logged and
+What a result carries is also spelled for the line, which repeats it with its report to every further
+service: this one may be gone when the client has the result. Errands are the desk's verbs, bound by whoever made the result. One that fails is logged and
 forgotten: the ask is in the store, and neither a mark nor its absence loses an answer.
 """
 
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from uuid import UUID
 
 import anyio
 
@@ -14,6 +19,7 @@ from askline.core.errors import AsklineError
 from askline.core.ids import AskId
 
 Errand = Callable[[], Awaitable[object]]
+Late = Callable[["Handed"], Awaitable[object]]
 
 PATIENCE_S = 2.0
 """For the last errands of a call or a connection that is being cancelled."""
@@ -21,23 +27,49 @@ PATIENCE_S = 2.0
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """What a result hands over: the outcome of an ask, and so many amendments."""
+
+    ask_id: AskId
+    amendments: int
+
+
 class Duties:
-    def __init__(self) -> None:
-        self._after: dict[int, list[Errand]] = {}
+    def __init__(self, late: Late | None = None) -> None:
+        """`late` is for what a service before this one handed over and never heard of again."""
+        self._late = late
+        self._after: dict[int, dict[Handed, Errand]] = {}
         self._held: dict[AskId, Errand] = {}
         self._waiting: Counter[AskId] = Counter()
 
-    def when_delivered(self, number: int, errand: Errand) -> None:
+    def when_delivered(self, number: int, handed: Handed, errand: Errand) -> None:
         """Run it when the client has the whole response to this request."""
-        self._after.setdefault(number, []).append(errand)
+        self._after.setdefault(number, {})[handed] = errand
 
-    async def delivered(self, number: int) -> None:
-        for errand in self._after.pop(number, ()):
+    def carried(self, number: int) -> str:
+        """What the response to this request hands over, as the line repeats it; empty for nothing."""
+        return " ".join(f"{each.ask_id}/{each.amendments}" for each in self._after.get(number, ()))
+
+    def on_its_way(self, ask_id: AskId) -> bool:
+        """Whether a response that nobody has reported yet hands this ask over."""
+        return any(each.ask_id == ask_id for handed in self._after.values() for each in handed)
+
+    async def delivered(self, number: int, carried: str = "") -> None:
+        """The client has it. `carried` is what it handed over, where a service said so."""
+        errands = self._after.pop(number, None)
+        if errands is None and self._late is not None:
+            errands = {handed: partial(self._late, handed) for handed in read_handed(carried)}
+        for errand in (errands or {}).values():
             await _run(errand)
 
     def undelivered(self, number: int) -> None:
         """The client got something else in the place of this response."""
         self._after.pop(number, None)
+
+    def awaited(self, ask_id: AskId) -> bool:
+        """Whether an open call of the connection waits for it, and will hand it over itself."""
+        return self._waiting[ask_id] > 0
 
     def hold(self, ask_id: AskId, let_go: Errand) -> None:
         """A call waits for this ask; the connection holds it until it is settled or let go."""
@@ -65,6 +97,16 @@ class Duties:
         with anyio.move_on_after(PATIENCE_S, shield=True):
             for ask_id in ask_ids:
                 await _run(self._held.pop(ask_id))
+
+
+def read_handed(carried: str) -> list[Handed]:
+    """What is not understood was another version's, and stays undelivered: it is told once more."""
+    handed: list[Handed] = []
+    for each in carried.split():
+        ask_id, _, amendments = each.partition("/")
+        with suppress(ValueError):
+            handed.append(Handed(AskId(UUID(ask_id)), int(amendments)))
+    return handed
 
 
 async def _run(errand: Errand) -> None:

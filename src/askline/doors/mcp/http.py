@@ -42,7 +42,8 @@ class OverHttp:
             yield
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        call = Call(caller=Caller(connection=f"http-{secrets.token_hex(12)}"), number=ONLY)
+        name = f"http-{secrets.token_hex(12)}"
+        call = Call(caller=Caller(connection=name, one_call=True), number=ONLY)
         exchange = Exchange(receive, send)
         self._open.add(call.caller.holder)
         try:

@@ -24,14 +24,14 @@ def result_of(visit: Visit, ask: Ask) -> CallToolResult:
     visit.hands_over(ask)
     url = _url(visit, ask)
     text = "\n\n".join([words(ask), *_how_to_go_on([ask], url)])
-    return _result(_facts(ask, url), text)
+    return _result(facts_of(ask, url), text)
 
 
 def results_of(visit: Visit, asks: Sequence[Ask]) -> CallToolResult:
     """The result of waiting for several."""
     for ask in asks:
         visit.hands_over(ask)
-    facts: Json = {"asks": [_facts(ask, _url(visit, ask)) for ask in asks]}
+    facts: Json = {"asks": [facts_of(ask, _url(visit, ask)) for ask in asks]}
     pending = [ask for ask in asks if not ask.state.settled]
     if pending:
         facts["next"] = _next(pending)
@@ -43,7 +43,8 @@ def _result(facts: Json, text: str) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=facts)
 
 
-def _facts(ask: Ask, url: str | None) -> Json:
+def facts_of(ask: Ask, url: str | None = None) -> Json:
+    """What stands, as facts; `url` is where the human can answer."""
     facts = cast("Json", _without_nulls(result_shape(ask)))
     if not ask.state.settled:
         facts["next"] = _next([ask])

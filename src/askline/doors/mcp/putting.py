@@ -31,6 +31,7 @@ async def opened(visit: Visit, asked: Asked, *, blocking: bool = True) -> Ask:
         key=asked.key,
         request=visit.call.request,
         holder=visit.caller.holder if blocking else None,
+        connection=visit.caller.lasting,
     )
     asks: list[Ask] = []
     # A call that is cancelled meanwhile must know what it has to let go.

@@ -30,6 +30,7 @@ from askline.asks.model import Ask
 from askline.core.clock import Clock
 from askline.core.errors import AsklineError, Internal
 from askline.core.version import VERSION
+from askline.doors.mcp.announcing import with_news
 from askline.doors.mcp.callers import DEFAULT_PROFILE, Call, Hello
 from askline.doors.mcp.contracts import askline
 from askline.doors.mcp.eras import client_in, declined, declines
@@ -37,7 +38,7 @@ from askline.doors.mcp.listing import listing_snapshot, rehearse
 from askline.doors.mcp.problems import problem
 from askline.doors.mcp.settings import McpSettings
 from askline.doors.mcp.tools import Toolbox, text
-from askline.doors.mcp.visits import BEAT_S, Means, Reply, call_in, visit
+from askline.doors.mcp.visits import BEAT_S, Means, Reply, call_in, delivered_late, visit
 from askline.doors.mcp.wire import Wire
 
 __all__ = ["build_server", "listing_snapshot", "serve_line"]
@@ -78,13 +79,15 @@ async def serve_line(
     stream: AnyByteStream,
     hello: Hello,
     *,
+    desk: Desk | None = None,
     settings: McpSettings | None = None,
     written_is_delivered: bool = False,
 ) -> None:
     """Serve one line whose hello was read and answered, until it closes its connection.
 
     `stream` may be a `BufferedByteStream` with what was read after the hello. It stays open. Where it
-    is the client's own and no line is between, what is written is delivered.
+    is the client's own and no line is between, what is written is delivered. `desk` hears what the
+    line reports of results that an earlier service gave it.
     """
     era = (settings or McpSettings()).era
 
@@ -96,7 +99,12 @@ async def serve_line(
         return answer
 
     wire = Wire(
-        stream, hello, decline=decline, probe=probe, written_is_delivered=written_is_delivered
+        stream,
+        hello,
+        decline=decline,
+        probe=probe,
+        late=desk and partial(delivered_late, desk),
+        written_is_delivered=written_is_delivered,
     )
     options = server.create_initialization_options()
     try:
@@ -121,7 +129,9 @@ async def _call_tool(
         known = ", ".join(each.name for each in tools)
         raise MCPError(INVALID_PARAMS, f"Unknown tool: {params.name}. Tools: {known}")
     try:
-        return await tool.work(visit(means, context), params.arguments or {})
+        here = visit(means, context)
+        result = await tool.work(here, params.arguments or {})
+        return await with_news(here, result) if tool.announces else result
     except AsklineError as error:
         return problem(error)
     except Exception as error:  # noqa: BLE001 - the edge: a defect of ours is told as one

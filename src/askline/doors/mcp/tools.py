@@ -13,6 +13,12 @@ from mcp_types import Tool, ToolAnnotations
 
 from askline.doors.mcp.visits import Reply, Visit
 
+ALSO_SETTLED = {
+    "type": "array",
+    "items": {"type": "object"},
+    "description": "Asks of yours that were settled meanwhile, each as its own result.",
+}
+
 Work = Callable[[Visit, Mapping[str, Any]], Awaitable[Reply]]
 
 
@@ -28,6 +34,9 @@ class Declared:
     work: Work
     needs: frozenset[str] = frozenset()
     """What must be there for it to be listed."""
+    announces: bool = False
+    """Whether its results may also tell what else was settled, see `announcing`: not where a contract
+    pins every word."""
 
 
 class Toolbox:
@@ -69,6 +78,13 @@ def _listed(tool: Declared) -> Tool:
         title=tool.title,
         description=text(tool.name),
         input_schema=dict(tool.input_schema),
-        output_schema=dict(tool.output_schema),
+        output_schema=_output(tool),
         annotations=tool.annotations,
     )
+
+
+def _output(tool: Declared) -> dict[str, Any]:
+    schema = dict(tool.output_schema)
+    if tool.announces:
+        schema["properties"] = {**schema["properties"], "alsoSettled": ALSO_SETTLED}
+    return schema

@@ -14,8 +14,10 @@ from starlette.requests import Request
 from askline.asks.desk import Desk
 from askline.asks.model import Ask
 from askline.core.clock import Clock
+from askline.core.ids import AskId
 from askline.core.people import Actor, Agent, local_agent
 from askline.doors.mcp.callers import Call, Caller, agent_of
+from askline.doors.mcp.duties import Handed
 from askline.doors.mcp.settings import McpSettings
 
 BEAT_S = 15.0
@@ -29,6 +31,8 @@ Reply: TypeAlias = CallToolResult | InputRequiredResult
 
 NO_LINE = Caller(connection="in-process")
 """Whoever speaks to the SDK's server without a line between."""
+
+LINE = local_agent(Agent(name="askline mcp"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +55,8 @@ class Visit:
     agent: Agent
     beats: bool
     """Whether the client wants to hear about progress."""
+    shown: set[AskId] = field(default_factory=set[AskId])
+    """The asks that the result of this call tells of."""
 
     @property
     def desk(self) -> Desk:
@@ -66,10 +72,17 @@ class Visit:
 
     def hands_over(self, ask: Ask) -> None:
         """The result of this call carries the ask: once it is delivered, so is its outcome."""
+        self.shown.add(ask.id)
         if ask.state.settled and self.call.number is not None:
             verb = self.desk.asking.delivered
-            errand = partial(verb, self.actor, ask.id, amendments=len(ask.amendments))
-            self.call.duties.when_delivered(self.call.number, errand)
+            handed = Handed(ask.id, len(ask.amendments))
+            errand = partial(verb, self.actor, ask.id, amendments=handed.amendments)
+            self.call.duties.when_delivered(self.call.number, handed, errand)
+
+
+async def delivered_late(desk: Desk, handed: Handed) -> None:
+    """A line reports to this service what another one handed over; its word is all there is."""
+    await desk.asking.delivered(LINE, handed.ask_id, amendments=handed.amendments)
 
 
 def visit(means: Means, context: ServerRequestContext[Any, Any]) -> Visit:

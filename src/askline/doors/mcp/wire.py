@@ -3,7 +3,8 @@
 Requests are counted as the line counts them (a message with a method and an id), so that a repeated
 one is known by connection and number. The number travels beside the message and not in it: nothing
 that a client sends can forge it, and a JSON-RPC id may be used again. Lines that begin with `!` are
-between line and service. `server/discover` is kept from the SDK, see `eras`.
+between line and service: before a response that hands something over, `!carries` says what, and the
+line repeats it in its `!delivered`. `server/discover` is kept from the SDK, see `eras`.
 
 Knows nothing of asks; a delivery only runs what the call left to be done then.
 """
@@ -35,7 +36,7 @@ from mcp_types import (
 from pydantic import ValidationError
 
 from askline.doors.mcp.callers import Call, Hello
-from askline.doors.mcp.duties import Duties
+from askline.doors.mcp.duties import Duties, Late
 from askline.doors.mcp.eras import DISCOVER
 from askline.doors.mcp.oversize import LONGEST_LINE, LineTooLong, next_line
 
@@ -67,13 +68,15 @@ class Wire:
         *,
         decline: Refusal,
         probe: Probe,
+        late: Late | None = None,
         written_is_delivered: bool = False,
     ) -> None:
         """`decline` answers a probe that shall find nothing; `probe` asks the SDK on the side.
 
+        `late` takes what a line reports that an earlier service handed over.
         `written_is_delivered` where the stream is the client's own, and no line says it.
         """
-        self.duties = Duties()
+        self.duties = Duties(late)
         self._stream = stream
         self._source = _buffered(stream)
         self._caller = hello.caller
@@ -127,8 +130,10 @@ class Wire:
         word, _, rest = line.strip().partition(b" ")
         if word == b"!ping":
             await self._speak.send(b"!pong\n")
-        elif word == b"!delivered" and rest.isdigit():
-            await self.duties.delivered(int(rest))
+        elif word == b"!delivered":
+            number, _, carried = rest.decode(errors="replace").partition(" ")
+            if number.isdecimal():
+                await self.duties.delivered(int(number), carried)
 
     async def _message(self, line: bytes) -> SessionMessage | None:
         """What is to be handed on to the SDK, if anything."""
@@ -202,10 +207,15 @@ class Wire:
             return line, 0
         number = self._numbers.pop(message.id, 0)
         if len(line) <= LONGEST_LINE:
-            return line, number
+            return self._announced(number) + line, number
         self.duties.undelivered(number)
         why = f"The result is longer than {LONGEST_LINE} bytes."
         return _spelled(_error(message.id, INTERNAL_ERROR, why)), 0
+
+    def _announced(self, number: int) -> bytes:
+        """Tells a line what the next response hands over; nothing where no line is between."""
+        carried = "" if self._written_is_delivered else self.duties.carried(number)
+        return f"!carries {number} {carried}\n".encode() if carried else b""
 
 
 def _buffered(stream: AnyByteStream) -> BufferedByteReceiveStream:

@@ -1,7 +1,7 @@
 """Asks in PostgreSQL, shared by any number of processes.
 
 Writes and reads by id go in batches over all tenants, so every write's condition says the tenant.
-Lists are read one by one in a role that sees one tenant only.
+So does what is looked up by a key. Lists are read one by one in a role that sees one tenant only.
 """
 
 from collections.abc import Callable, Sequence
@@ -86,6 +86,22 @@ class PostgresAsks:
 
     async def find(self, tenant: str, short: str) -> list[AskId]:
         return [AskId(ask_id) for (ask_id,) in await self._listed(sql.FIND, tenant, short)]
+
+    async def standing(self, tenant: str, keys: Sequence[str]) -> AskId | None:
+        async with self._readers.use() as db:
+            found = await db.fetch(sql.LEADS, tenant, list(keys))
+        leads = {key: AskId(ask_id) for key, ask_id in found}
+        return next((leads[key] for key in keys if key in leads), None)
+
+    async def owed(self, tenant: str, agent_key: str, limit: int) -> list[Ask]:
+        # Not as a guest: every call of a tool looks here, and one round trip is enough for it.
+        async with self._readers.use() as db:
+            found = await db.fetch(sql.OWED, tenant, agent_key, limit)
+        return [ask_from(record) for record in found]
+
+    async def pending_of(self, tenant: str, agent_key: str) -> int:
+        async with self._readers.use() as db:
+            return await db.fetchval(sql.PENDING_OF, tenant, agent_key)
 
     async def swap(self, change: Change) -> bool:
         swapped = await self._swaps.put(new_state(change))

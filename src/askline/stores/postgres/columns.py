@@ -91,7 +91,7 @@ def array_text(values: Iterable[str]) -> str:
 
 def ask_from(record: asyncpg.Record) -> Ask:
     ask_id, tenant, short_id, recipients, asked_at, matter, asker = record[:7]
-    state, deadline, due_at, marks, outcome, revision, head = record[7:]
+    state, owed_to, deadline, due_at, marks, outcome, revision, head = record[7:]
     return ask_of(
         Row(
             AskId(ask_id),
@@ -101,7 +101,7 @@ def ask_from(record: asyncpg.Record) -> Ask:
             asked_at,
             matter,
             asker,
-            Moving(state, deadline, due_at, marks, outcome, revision, head.hex()),
+            Moving(state, owed_to, deadline, due_at, marks, outcome, revision, head.hex()),
         )
     )
 
@@ -133,6 +133,7 @@ def _weight(*texts: str) -> int:
 def _moving_values(moving: Moving) -> Values:
     return (
         moving.state,
+        moving.owed_to,
         moving.deadline,
         moving.due_at,
         moving.marks,

@@ -5,12 +5,14 @@ look-up only: no plan can sort or hash the table instead. So no plan, made while
 empty and kept while it filled, ever reads a day whole.
 """
 
+from askline.asks.state import State
+
 ASK = """id, tenant, short_id, recipients, asked_at, matter, asker,
-    state, deadline, due_at, marks, outcome, revision, head"""
+    state, owed_to, deadline, due_at, marks, outcome, revision, head"""
 ASK_TYPES = """uuid[], text[], text[], text[], timestamptz[], jsonb[], jsonb[],
-    text[], timestamptz[], timestamptz[], jsonb[], jsonb[], int[], bytea[]"""
+    text[], text[], timestamptz[], timestamptz[], jsonb[], jsonb[], int[], bytea[]"""
 MOVE_TYPES = """uuid[], text[], int[],
-    text[], timestamptz[], timestamptz[], jsonb[], jsonb[], int[], bytea[]"""
+    text[], text[], timestamptz[], timestamptz[], jsonb[], jsonb[], int[], bytea[]"""
 EVENT = """ask_id, number, tenant, kind, actor_kind, actor_id, actor_name, door, at,
     content_sha256, detail, hash"""
 EVENT_TYPES = """uuid[], int[], text[], text[], text[], text[], text[], text[], timestamptz[],
@@ -48,7 +50,7 @@ WITH keys AS (
     RETURNING id, tenant, recipients
 ), told AS (
     INSERT INTO ask_events ({EVENT})
-    SELECT * FROM unnest({_numbered(EVENT_TYPES, 18)}) AS e ({EVENT})
+    SELECT * FROM unnest({_numbered(EVENT_TYPES, 19)}) AS e ({EVENT})
     WHERE ask_id NOT IN (SELECT ask_id FROM standing)
 ), shown AS (
     INSERT INTO ask_inboxes (tenant, recipient, ask_id)
@@ -63,14 +65,14 @@ SWAP = f"""
 WITH locked AS (
     SELECT w.*, a.state AS was
     FROM unnest({_numbered(MOVE_TYPES, 1)})
-        AS w (id, tenant, stood, state, deadline, due_at, marks, outcome, revision, head)
+        AS w (id, tenant, stood, state, owed_to, deadline, due_at, marks, outcome, revision, head)
     JOIN asks a ON a.id = ANY (ARRAY[w.id])
     WHERE a.tenant IS NOT DISTINCT FROM w.tenant AND a.revision = w.stood
     ORDER BY a.id
     FOR UPDATE OF a
 ), moved AS (
     UPDATE asks a
-    SET state = l.state, deadline = l.deadline, due_at = l.due_at, marks = l.marks,
+    SET state = l.state, owed_to = l.owed_to, deadline = l.deadline, due_at = l.due_at, marks = l.marks,
         outcome = l.outcome, revision = l.revision, head = l.head
     FROM locked l
     WHERE a.id = ANY (ARRAY[l.id])
@@ -79,11 +81,11 @@ WITH locked AS (
         l.was = 'pending' AND a.state <> 'pending' AS settled
 ), told AS (
     INSERT INTO ask_events ({EVENT})
-    SELECT e.* FROM unnest({_numbered(EVENT_TYPES, 11)}) AS e ({EVENT})
+    SELECT e.* FROM unnest({_numbered(EVENT_TYPES, 12)}) AS e ({EVENT})
     JOIN moved m ON m.id = e.ask_id
 ), released AS (
     SELECT m.tenant, r.key, m.id
-    FROM unnest({_numbered("uuid[], text[]", 23)}) AS r (ask_id, key) JOIN moved m ON m.id = r.ask_id
+    FROM unnest({_numbered("uuid[], text[]", 24)}) AS r (ask_id, key) JOIN moved m ON m.id = r.ask_id
     UNION ALL SELECT tenant, 'short:' || short_id, id FROM moved WHERE settled
 ), freed AS (
     DELETE FROM ask_keys k USING released r
@@ -111,10 +113,27 @@ SELECT {ASK.replace("id,", "a.id,", 1)} FROM unnest($1::uuid[]) AS w (id) JOIN a
 GET_NEWER = f"""
 SELECT a.id, tenant, short_id, recipients, asked_at,
     CASE WHEN revision <> w.known THEN matter END, CASE WHEN revision <> w.known THEN asker END,
-    state, deadline, due_at,
+    state, owed_to, deadline, due_at,
     CASE WHEN revision <> w.known THEN marks END, CASE WHEN revision <> w.known THEN outcome END,
     revision, head
 FROM unnest({_numbered("uuid[], int[]", 1)}) AS w (id, known) JOIN asks a ON a.id = ANY (ARRAY[w.id])
+"""
+
+LEADS = "SELECT key, ask_id FROM ask_keys WHERE tenant = $1 AND key = ANY ($2::text[])"
+
+# By name, because an index finds what states are and reads all for what they are not.
+SETTLED = ", ".join(f"'{state}'" for state in State if state.settled)
+# Sorted apart, because a plan that reads by id until it has enough reads all where there is nothing.
+OWED = f"""
+WITH owed AS MATERIALIZED (
+    SELECT * FROM asks WHERE tenant = $1 AND owed_to = $2 AND state IN ({SETTLED})
+)
+SELECT {ASK} FROM owed ORDER BY id LIMIT $3
+"""
+
+# Not `state = 'pending'`: a day that is still empty would be read by the index of the whole inbox.
+PENDING_OF = f"""
+SELECT count(*) FROM asks WHERE tenant = $1 AND owed_to = $2 AND state NOT IN ({SETTLED})
 """
 
 TRAIL = f"SELECT {EVENT} FROM ask_events WHERE ask_id = $1 ORDER BY number"

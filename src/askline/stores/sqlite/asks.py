@@ -58,6 +58,19 @@ class SqliteAsks:
     async def find(self, tenant: str, short: str) -> list[AskId]:
         return [AskId(UUID(ask_id)) for (ask_id,) in self._fetch(sql.FIND, (tenant, short))]
 
+    async def standing(self, tenant: str, keys: Sequence[str]) -> AskId | None:
+        leads = dict(self._fetch(sql.LEADS, (tenant, text_of(keys))))
+        return next((AskId(UUID(leads[key])) for key in keys if key in leads), None)
+
+    async def owed(self, tenant: str, agent_key: str, limit: int) -> list[Ask]:
+        # Here, not in a thread: nearly always it finds nothing, and every call of a tool looks.
+        ((found,),) = self._fetch(sql.OWED, (tenant, agent_key, limit))
+        return read_asks(found)
+
+    async def pending_of(self, tenant: str, agent_key: str) -> int:
+        ((count,),) = self._fetch(sql.PENDING_OF, (tenant, agent_key))
+        return count
+
     async def swap(self, change: Change) -> bool:
         swapped = await self._writer.run(batches.swap_all, batches.swap(change))
         if swapped:

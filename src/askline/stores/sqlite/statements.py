@@ -5,12 +5,14 @@ so that a statement for many callers is one step for SQLite and one for Python.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from askline.asks.state import State
+
 ROWS_AT_ONCE = 64
 
 COLUMNS = """id, tenant, short_id, recipients, asked_at, matter, asker,
-    state, deadline, due_at, marks, outcome, revision, head"""
-MOVING = "state, deadline, due_at, marks, outcome, revision, head"
-MOVED = "to_state, to_deadline, to_due_at, to_marks, to_outcome, to_revision, to_head"
+    state, owed_to, deadline, due_at, marks, outcome, revision, head"""
+MOVING = "state, owed_to, deadline, due_at, marks, outcome, revision, head"
+MOVED = "to_state, to_owed_to, to_deadline, to_due_at, to_marks, to_outcome, to_revision, to_head"
 EVENT_COLUMNS = """ask_id, tenant, number, kind, actor_kind, actor_id, actor_name, door, at,
     content_sha256, detail, hash"""
 
@@ -44,6 +46,15 @@ SWAP = f"""WITH given (id, tenant, revision, {MOVED}) AS (VALUES {{rows}})
 STANDS = """SELECT json_group_array(json_array(id, tenant, revision)) FROM asks
     WHERE id IN (SELECT value FROM json_each(?))"""
 RELEASE = "DELETE FROM ask_keys WHERE (tenant, key) IN (VALUES {rows})"
+
+LEADS = (
+    "SELECT key, ask_id FROM ask_keys WHERE tenant = ? AND key IN (SELECT value FROM json_each(?))"
+)
+# By name, because an index finds what states are and reads all for what they are not.
+SETTLED = ", ".join(f"'{state}'" for state in State if state.settled)
+OWED = _rows(f"""SELECT * FROM asks
+    WHERE tenant = ? AND owed_to = ? AND state IN ({SETTLED}) ORDER BY id LIMIT ?""")
+PENDING_OF = "SELECT count(*) FROM asks WHERE tenant = ? AND owed_to = ? AND state = 'pending'"
 
 REVISION = "SELECT revision FROM asks WHERE id = ?"
 GET = _rows("SELECT * FROM asks WHERE id IN (SELECT value FROM json_each(?))")

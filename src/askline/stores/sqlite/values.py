@@ -34,7 +34,8 @@ def change_values(change: Change) -> Values:
 
 def _moving_values(moving: Moving) -> Values:
     return (
-        *(moving.state, time_text(moving.deadline), time_text(moving.due_at)),
+        *(moving.state, moving.owed_to),
+        *(time_text(moving.deadline), time_text(moving.due_at)),
         *(moving.marks, moving.outcome, moving.revision, moving.head),
     )
 
@@ -46,9 +47,9 @@ def read_asks(rows: str) -> list[Ask]:
 
 def _read_ask(values: Values) -> Ask:
     ask_id, tenant, short_id, recipients, asked_at, matter, asker = values[:7]
-    state, deadline, due_at, *rest = values[7:]
+    state, owed_to, deadline, due_at, *rest = values[7:]
     moved = Moving(
-        state,
+        *(state, owed_to),
         read_time(deadline) if deadline else None,
         read_time(due_at) if due_at else None,
         *rest,

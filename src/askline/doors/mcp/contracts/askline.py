@@ -143,6 +143,7 @@ TOOLS = (
         output_schema=RESULT,
         annotations=ANNOTATIONS,
         work=ask_user,
+        announces=True,
     ),
     Declared(
         name="ask_await",
@@ -151,5 +152,6 @@ TOOLS = (
         output_schema=RESULTS,
         annotations=ANNOTATIONS,
         work=ask_await,
+        announces=True,
     ),
 )
