@@ -31,13 +31,19 @@ connections = count(1)
 
 
 def a_hello(
-    connection: str = "", *, upcoming: int = 1, replay: tuple[int, ...] = (), **facts: Any
+    connection: str = "",
+    *,
+    upcoming: int = 1,
+    replay: tuple[int, ...] = (),
+    profile: str | None = None,
+    **facts: Any,
 ) -> Hello:
     """Of a connection like no other, unless the test says so."""
     connection = connection or f"{next(connections):024x}"
     plain = Caller(connection=connection, cwd="/home/ada/shop")
     caller = replace(plain, **facts)
-    return Hello(caller=caller, next=upcoming, replay=replay)
+    hello = Hello(caller=caller, profile=profile, next=upcoming, replay=replay)
+    return hello.under(caller.settings)
 
 
 def an_envelope(client: str = "somebody") -> Json:

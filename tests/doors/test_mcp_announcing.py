@@ -12,9 +12,9 @@ from askline.asks.desk import Desk
 from askline.asks.model import Ask
 from askline.core.ids import parse_id
 from askline.doors.mcp import announcing, server
-from askline.doors.mcp.callers import DEFAULT_PROFILE
 from askline.doors.mcp.contracts import askline
 from askline.doors.mcp.server import build_server
+from askline.doors.mcp.settings import DEFAULT_PROFILE
 from tests.builders import ADA, StoppedClock, a_desk, given
 from tests.doors.lines import JUNE, MODERN, Json, LineEnd, a_hello, a_line
 from tests.promises import promise

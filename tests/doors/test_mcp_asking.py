@@ -15,6 +15,8 @@ from tests.doors.asks import ASK, the_ask
 from tests.doors.lines import JUNE, MODERN, REVISIONS, Json, a_hello, a_line
 from tests.promises import promise
 
+SOMEBODY: Json = {"name": "somebody", "version": "1"}
+
 
 @promise("no-silent-end")
 @promise("whole")
@@ -34,6 +36,25 @@ async def test_what_a_human_answers_comes_back_as_facts_and_as_words(revision: s
     assert "next" not in facts
     assert result["isError"] is False
     assert '- db: "Which database?"\n  → "SQLite"' in result["content"][0]["text"]
+
+
+@promise("truth")
+async def test_a_notice_is_in_the_instructions_and_in_every_result(tmp_path: Path) -> None:
+    desk = a_desk()
+    server = build_server(desk, StoppedClock(), notice="Nothing is kept.")
+    async with a_line(server, a_hello(cwd=str(tmp_path)), begun=False) as line:
+        hands = {"protocolVersion": JUNE, "capabilities": {}, "clientInfo": SOMEBODY}
+        begun = await line.call("initialize", hands)
+        pending = await line.result_of(await line.use("ask_user", {**ASK, "blocking": False}))
+        ask = await the_ask(desk)
+        await desk.answering.answer(ADA, ask.id, given(db="SQLite"), receipt="r1")
+        settled = await line.result_of(await line.use("ask_await", {"ids": [str(ask.id)]}))
+
+    assert begun["result"]["instructions"].startswith("Nothing is kept.")
+    for result in (pending, settled):
+        assert result["structuredContent"]["notice"] == "Nothing is kept."
+        assert result["content"][0]["text"].startswith("Nothing is kept.")
+        assert "inbox" not in result["content"][0]["text"]
 
 
 @pytest.mark.parametrize("revision", [JUNE, MODERN])

@@ -12,6 +12,7 @@ from askline.stores.ephemeral import EphemeralAsks
 from tests.builders import ADA, NOON, StoppedClock, a_desk, given
 from tests.doors.asks import ASK, the_ask
 from tests.doors.lines import JUNE, MODERN, LineEnd, a_hello, a_line
+from tests.invariants import invariant
 from tests.promises import promise
 
 
@@ -23,6 +24,7 @@ def renewed(line: LineEnd, call: int) -> tuple[int, ...]:
 @promise("ask-once")
 @promise("never-lost")
 @pytest.mark.parametrize("revision", [JUNE, MODERN])
+@invariant("I1")
 async def test_a_call_repeated_to_the_next_service_is_one_ask_and_gets_the_answer(
     revision: str,
 ) -> None:
@@ -136,6 +138,7 @@ async def test_a_late_report_says_nothing_of_what_was_added_since_or_is_still_pe
 
 
 @pytest.mark.parametrize("revision", [JUNE, MODERN])
+@invariant("I4")
 async def test_progress_goes_on_rising_over_a_restart(revision: str) -> None:
     store, clock = EphemeralAsks(), StoppedClock()
     before, after = a_desk(store, clock=clock), a_desk(store, clock=clock)

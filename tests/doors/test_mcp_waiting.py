@@ -17,6 +17,7 @@ from askline.stores.ephemeral import EphemeralAsks
 from tests.builders import ADA, AGENT, StoppedClock, a_desk, a_new_ask, a_select, given
 from tests.doors.asks import ASK, the_ask
 from tests.doors.lines import JUNE, MODERN, Json, a_hello, a_line
+from tests.invariants import invariant
 from tests.promises import promise
 from tests.unit.troubles import SlowAsks
 
@@ -67,6 +68,7 @@ async def test_an_agent_that_was_told_to_come_back_still_holds_its_ask_until_it_
 
 
 @pytest.mark.parametrize("revision", [JUNE, MODERN])
+@invariant("I4")
 async def test_progress_rises_even_when_the_clock_is_set_back(revision: str) -> None:
     clock = StoppedClock()
     desk = a_desk(clock=clock)

@@ -125,12 +125,16 @@ class Agent:
         return number
 
     def wait(self, number: int, within: float = 30) -> Json:
-        try:
-            message = self._answers[number].get(timeout=within)
-        except queue.Empty:
-            raise AssertionError(f"request {number} unanswered after {within} s") from None
+        message = self.response(number, within)
         assert "error" not in message, message["error"]
         return message["result"]
+
+    def response(self, number: int, within: float = 30) -> Json:
+        """As it came, result or error."""
+        try:
+            return self._answers[number].get(timeout=within)
+        except queue.Empty:
+            raise AssertionError(f"request {number} unanswered after {within} s") from None
 
     def call(self, method: str, params: Json | None = None, within: float = 30) -> Json:
         return self.wait(self.start(method, params), within)

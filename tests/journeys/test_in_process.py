@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.invariants import invariant
 from tests.journeys.agents import MODERN, REVISIONS, Agent, Home
 from tests.journeys.agents import home as a_home
 from tests.promises import promise
+
+FLAG = ["--profile", "askline"]
 
 
 @pytest.fixture
@@ -21,6 +24,7 @@ def home() -> Generator[Home]:
 
 @pytest.mark.parametrize("revision", REVISIONS)
 @promise("one-truth-everywhere")
+@invariant("I12")
 def test_what_an_agent_asks_in_process_is_answered_through_a_service(
     home: Home, revision: str
 ) -> None:
@@ -66,6 +70,44 @@ def test_an_agent_that_goes_away_lets_go_of_its_ask(home: Home, ending: str) -> 
     assert home.json("show", ask["id"])["detached"]
 
 
+@promise("detach-not-cancel")
+@pytest.mark.parametrize("watched", [True, False], ids=["by a service", "by nobody"])
+def test_an_agent_that_is_killed_lets_go_of_its_ask_within_seconds(
+    home: Home, *, watched: bool
+) -> None:
+    agent = Agent(home, MODERN, "--in-process")
+    agent.ask("Are you there?")
+    [ask] = home.pending(1)
+    assert not ask["detached"]
+    if not watched:
+        home.run("service", "stop")
+
+    agent.process.kill()
+    agent.process.wait(5)
+    killed_at = time.monotonic()
+
+    while not (ask := home.pending(1)[0])["detached"]:
+        assert time.monotonic() - killed_at < 8, "the ask is still held"
+        time.sleep(0.1)
+    assert ask["state"] == "pending"
+    agent.close()
+
+
+def test_the_projects_profile_holds_unless_the_agent_was_told_another(home: Home) -> None:
+    settings = home.project / ".askline" / "config.toml"
+    settings.parent.mkdir()
+    settings.write_text('profile = "unknown"\n')
+
+    theirs, told = (Agent(home, MODERN, "--in-process", *words) for words in ([], FLAG))
+    refused = theirs.response(theirs.start("tools/list"))["error"]["message"]
+    listed = told.call("tools/list")
+
+    assert "There is no profile 'unknown'" in refused
+    assert [tool["name"] for tool in listed["tools"]][:1] == ["ask_user"]
+    for agent in (theirs, told):
+        agent.close()
+
+
 def test_where_nothing_can_be_written_it_works_and_says_so(
     home: Home, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -73,10 +115,16 @@ def test_where_nothing_can_be_written_it_works_and_says_so(
     nowhere = replace(home, env={**home.env, "ASKLINE_HOME": str(tmp_path / "file" / "home")})
     agent = Agent(nowhere, MODERN)  # it notices by itself
 
+    begun = agent.call("server/discover")
     pending = agent.wait(agent.ask("Anybody?", blocking=False))
     agent.close()
 
     assert pending["structuredContent"]["state"] == "pending"
+    for said in (begun["instructions"], pending["structuredContent"]["notice"]):
+        assert "NOTHING IS KEPT" in said
+        assert "set ASKLINE_HOME" in said
+    assert "NOTHING IS KEPT" in pending["content"][0]["text"]
+    assert "stays in your human's inbox" not in pending["content"][0]["text"]
     assert "NOTHING IS KEPT" in capfd.readouterr().err
 
 

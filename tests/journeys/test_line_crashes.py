@@ -12,6 +12,7 @@ import pytest
 
 from askline.core import starting
 from askline.core.locations import Locations
+from tests.invariants import invariant
 from tests.journeys.agents import JUNE, REVISIONS, Agent, Home, Json, home
 from tests.promises import promise
 from tests.rounds import LONG, rounds
@@ -50,6 +51,8 @@ def rises(numbers: list[float]) -> bool:
 @promise("ask-once")
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("revision", REVISIONS)
+@invariant("I1")
+@invariant("I4")
 def test_killing_the_service_while_agents_wait_loses_and_doubles_nothing(revision: str) -> None:
     with home() as place:
         agents = [Agent(place, revision) for _ in range(AGENTS)]
@@ -70,6 +73,7 @@ def test_killing_the_service_while_agents_wait_loses_and_doubles_nothing(revisio
             agent.close()
 
 
+@invariant("I6")
 def test_a_cancelled_call_and_an_answered_one_are_not_asked_again() -> None:
     with home() as place:
         agent = Agent(place, JUNE)
@@ -174,6 +178,7 @@ def test_sigterm_ends_the_service_like_a_crash() -> None:
         agent.close()
 
 
+@invariant("I9")
 def test_a_service_that_nobody_needs_ends_and_comes_back() -> None:
     with home() as place:
         config = Path(locations(place).config)

@@ -14,6 +14,7 @@ import pytest
 
 from askline.core import starting
 from askline.core.locations import Locations
+from tests.invariants import invariant
 from tests.journeys.agents import ASKLINE, JUNE, MODERN, Agent, Home, home
 from tests.promises import promise
 from tests.rounds import rounds
@@ -41,6 +42,7 @@ def services(place: Home) -> list[int]:
 
 
 @pytest.mark.timeout(300)
+@invariant("I2")
 def test_many_lines_at_once_start_one_service() -> None:
     with home() as place:
         with ThreadPoolExecutor(LINES) as pool:
@@ -66,6 +68,7 @@ def test_a_socket_left_by_a_crash_is_no_hindrance() -> None:
         assert place.json("list") == []
 
 
+@invariant("I2")
 def test_a_second_service_finds_the_place_taken() -> None:
     with home() as place:
         place.json("list")
@@ -79,6 +82,7 @@ def test_a_second_service_finds_the_place_taken() -> None:
 
 
 @promise("ask-once")
+@invariant("I1")
 def test_a_client_that_repeats_its_call_asks_once() -> None:
     with home() as place:
         agent = Agent(place, JUNE)
@@ -94,6 +98,7 @@ def test_a_client_that_repeats_its_call_asks_once() -> None:
         agent.close()
 
 
+@invariant("I3")
 def test_an_ask_of_two_megabytes_arrives_whole_also_after_a_crash() -> None:
     with home() as place:
         agent = Agent(place, MODERN)
@@ -121,6 +126,7 @@ def test_an_ask_of_two_megabytes_arrives_whole_also_after_a_crash() -> None:
         agent.close()
 
 
+@invariant("I9")
 def test_the_service_outlives_the_process_group_of_its_starter() -> None:
     with home() as place:
         line = subprocess.Popen(
@@ -139,6 +145,7 @@ def test_the_service_outlives_the_process_group_of_its_starter() -> None:
         assert place.service() == started
 
 
+@invariant("I9")
 def test_the_service_outlives_the_terminal_of_its_starter() -> None:
     with home() as place:
         child, terminal = pty.fork()

@@ -10,6 +10,7 @@ import pytest
 
 from askline.core.locations import Locations
 from askline.core.version import VERSION
+from tests.invariants import invariant
 from tests.journeys.agents import JUNE, MODERN, Agent, Home, home
 
 CHECKOUT = Path(__file__).parents[2]
@@ -53,6 +54,7 @@ def until_version(place: Home, version: str) -> None:
 
 
 @pytest.mark.timeout(180)
+@invariant("I7")
 def test_a_newer_line_retires_an_older_service_once_and_for_good(
     commands: dict[str, list[str]],
 ) -> None:

@@ -93,11 +93,10 @@ class Scene:
         self._thread: threading.Thread | None = None
 
     def pump(self, snapshot: str = "", give_up_s: float = PATIENCE_S) -> Pump:
-        hello = hello_form({"TERM_PROGRAM": "100 %"}, None)
         return Pump(
             self.locations,
             Snapshot(snapshot),
-            lambda: hello,
+            hello_form({"TERM_PROGRAM": "100 %"}),
             stdin=self._stdin,
             stdout=self._stdout,
             give_up_s=give_up_s,

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from askline.config.files import project_file
 from askline.config.settings import Settings, load
 from askline.core.errors import InvalidArguments
 from askline.core.locations import Locations
@@ -127,26 +126,6 @@ def test_a_projects_broken_file_is_reported_and_stops_nobody(tmp_path: Path) -> 
 
     assert settings.profile == "askline"
     assert "line 1" in settings.problems[0].actual
-
-
-def test_a_projects_file_is_found_from_below_but_not_beyond_its_repository(tmp_path: Path) -> None:
-    (tmp_path / "shop/.git").mkdir(parents=True)
-    (tmp_path / "shop/src/deep").mkdir(parents=True)
-    write(tmp_path / ".askline/config.toml", 'profile = "auq"')
-    beyond = project_file(tmp_path / "shop/src/deep")
-    own = write(tmp_path / "shop/.askline/config.toml", 'profile = "auq"')
-
-    assert not beyond.exists()
-    assert project_file(tmp_path / "shop/src/deep") == own
-    assert project_file(tmp_path) == tmp_path / ".askline/config.toml"
-
-
-def test_a_place_that_may_not_be_looked_into_has_no_project(tmp_path: Path) -> None:
-    class Closed(type(tmp_path)):
-        def exists(self, **_: bool) -> bool:
-            raise PermissionError
-
-    assert project_file(Closed(tmp_path)).parent == tmp_path / ".askline"
 
 
 def test_an_unknown_key_names_the_nearest(tmp_path: Path) -> None:

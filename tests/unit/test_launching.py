@@ -10,6 +10,7 @@ import pytest
 from askline.core import starting
 from askline.core.locations import Locations
 from askline.core.version import VERSION
+from tests.invariants import invariant
 from tests.unit.line_scene import short_home
 
 OWN = [sys.executable, "-m", "askline", "service", "run"]
@@ -34,6 +35,7 @@ def home() -> Generator[Locations]:
         pytest.param([""], OWN, id="an empty record"),
     ],
 )
+@invariant("I7")
 def test_the_newest_installation_serves(
     home: Locations, left: list[str] | None, command: list[str]
 ) -> None:

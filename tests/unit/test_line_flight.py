@@ -7,6 +7,7 @@ import pytest
 
 from askline.line.flight import Flight
 from askline.line.messages import Message
+from tests.invariants import invariant
 
 
 def line(**content: Any) -> bytes:
@@ -32,6 +33,7 @@ def test_an_open_request_is_told_again_under_its_number() -> None:
     assert flight.told_again() == ([2], asked)
 
 
+@invariant("I11")
 def test_the_handshake_is_told_first_and_its_answer_swallowed() -> None:
     flight = Flight()
     hello = send(flight, id=0, method="initialize")
@@ -63,6 +65,7 @@ def test_a_refused_handshake_is_not_told_again() -> None:
     assert flight.told_again() == ([], b"")
 
 
+@invariant("I11")
 def test_subscriptions_last_over_a_restart() -> None:
     flight = Flight()
     subscribed = send(flight, id=1, method="resources/subscribe")
@@ -72,6 +75,7 @@ def test_subscriptions_last_over_a_restart() -> None:
     assert not answer(flight, id=1, result={})
 
 
+@invariant("I6")
 def test_a_cancelled_request_is_never_told_again() -> None:
     flight = Flight()
     send(flight, id=7, method="tools/call")
@@ -82,6 +86,7 @@ def test_a_cancelled_request_is_never_told_again() -> None:
     assert not answer(flight, id=7, result={})
 
 
+@invariant("I6")
 def test_a_second_answer_and_a_strangers_are_swallowed() -> None:
     flight = Flight()
     send(flight, id=1, method="tools/call")
@@ -91,6 +96,7 @@ def test_a_second_answer_and_a_strangers_are_swallowed() -> None:
     assert not answer(flight, id=99, result={})
 
 
+@invariant("I1")
 def test_an_id_used_again_after_a_replayed_handshake_gets_its_own_answer() -> None:
     flight = Flight()
     send(flight, id=1, method="initialize")

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.invariants import invariant
+
 SOURCE = Path(__file__).parents[2] / "src"
 
 LOOK = f"""
@@ -20,6 +22,7 @@ ALLOWED = {
 }
 
 
+@invariant("I8")
 def test_the_line_imports_a_few_small_modules_and_nothing_else() -> None:
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", LOOK], capture_output=True, text=True, check=True

@@ -9,14 +9,16 @@ from pathlib import Path
 import pytest
 
 from askline import __main__
+from askline.core.locations import Locations
 from askline.core.version import VERSION
 from askline.doors.mcp.callers import read_hello
 from askline.line import main as line_main
-from askline.line.main import hello_form, main, value_of
+from askline.line.main import expected, hello_form, main, value_of
+from tests.unit.test_config_settings import write
 
 
 def hello(profile: str | None = None, **environ: str) -> dict[str, object]:
-    return json.loads(hello_form(environ, profile) % ("ab", 1, 3, "1,2"))
+    return json.loads(hello_form(environ) % (json.dumps(profile), "ab", 1, 3, "1,2"))
 
 
 @pytest.mark.parametrize(
@@ -69,6 +71,17 @@ def test_a_line_in_a_directory_that_is_gone_stands_at_the_root(
     gone.rmdir()
 
     assert hello()["cwd"] == "/"
+
+
+def test_a_line_expects_the_default_profile_where_no_settings_name_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locations = Locations.from_environment({"ASKLINE_HOME": str(tmp_path / "home")})
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(tmp_path))
+
+    assert expected(locations) == "askline"
+    write(tmp_path / ".askline/config.toml", 'profile = "auq"')
+    assert expected(locations) is None
 
 
 def test_in_process_is_asked_for_by_its_word() -> None:

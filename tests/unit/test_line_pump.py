@@ -8,8 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from askline.core.version import VERSION
-from askline.line.flight import Call, Flight
-from askline.line.messages import Message
+from askline.line.flight import Flight
+from tests.broken_lines import BROKEN
+from tests.invariants import control, invariant
 from tests.promises import promise
 from tests.unit.line_scene import Json, Scene, Starts, line, note
 
@@ -35,7 +36,7 @@ def lost_while_a_call_waits(scene: Scene, flight: Flight) -> Json:
     line_of._flight = flight
     scene.start(line_of)
     first = scene.accept()
-    first.welcome()
+    name = first.welcome()["connection"]
     scene.say(id=0, method="initialize")
     first.hear()
     first.say(line(id=0, result={}))
@@ -51,34 +52,26 @@ def lost_while_a_call_waits(scene: Scene, flight: Flight) -> Json:
     second = scene.accept()
     hello = second.welcome()
     told = [second.hear_message()["method"] for _ in range(3)]
+    assert hello["connection"] == name
     assert told == ["initialize", "notifications/initialized", "tools/call"]
     second.say(line(id=0, result={}), line(id=1, result={"answer": 42}))
     assert scene.hear() == {"jsonrpc": "2.0", "id": 1, "result": {"answer": 42}}
     return hello
 
 
+@invariant("I1")
 def test_a_waiting_call_is_told_the_next_service_and_answered_once(scene: Scene) -> None:
     hello = lost_while_a_call_waits(scene, Flight())
 
     assert (hello["again"], hello["next"], hello["replay"]) == (1, 3, [1, 2])
 
 
-class Forgetful(Flight):
-    """Tells a new service nothing."""
-
-    def told_again(self) -> tuple[list[int], bytes]:
-        return [], b""
-
-
-class Chatty(Flight):
-    """Lets the client have every answer, also a second one."""
-
-    def came(self, message: Message) -> Call | None:
-        return super().came(message) or Call(0, message, b"")
-
-
-@pytest.mark.parametrize("flight", [Forgetful, Chatty])
-def test_a_line_that_forgets_or_repeats_would_be_caught(
+@control("forgets")
+@control("repeats")
+@control("does not greet")
+@control("renames")
+@pytest.mark.parametrize("flight", BROKEN)
+def test_a_line_that_is_broken_would_be_caught(
     scene: Scene, flight: Callable[[], Flight], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.unit.line_scene.PATIENCE_S", 0.5)
@@ -87,6 +80,19 @@ def test_a_line_that_forgets_or_repeats_would_be_caught(
         lost_while_a_call_waits(scene, flight())
 
 
+def test_the_profile_that_was_decided_on_is_kept_over_a_restart(scene: Scene) -> None:
+    scene.listen()
+    scene.start(scene.pump())
+    first = scene.accept()
+    told = first.hear_hello()["profile"]
+    first.say(b'!welcome {"wire":1,"profile":"auq"}\n', note("welcome was before this"))
+    scene.hear()
+    first.hang_up()
+
+    assert (told, scene.accept().welcome()["profile"]) == (None, "auq")
+
+
+@invariant("I3")
 def test_half_a_line_of_a_dead_service_is_dropped(scene: Scene) -> None:
     scene.listen()
     scene.start(scene.pump())
@@ -196,6 +202,7 @@ def test_only_answers_of_tools_are_reported_as_delivered(scene: Scene) -> None:
     assert service.hear_message()["id"] == 2
 
 
+@invariant("I3")
 def test_rubbish_of_the_service_never_reaches_the_client(scene: Scene) -> None:
     scene.listen()
     scene.start(scene.pump())
@@ -220,6 +227,7 @@ def test_what_is_no_message_is_still_the_services_to_judge(scene: Scene) -> None
     assert service.hear() == "hello?"
 
 
+@invariant("I3")
 def test_two_megabytes_pass_whole_both_ways(scene: Scene) -> None:
     text = "ä" * 1_000_000
     scene.listen()

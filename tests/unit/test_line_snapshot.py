@@ -50,8 +50,9 @@ def test_everything_else_waits_for_the_service() -> None:
 def test_what_the_last_service_left_goes_before_what_was_shipped(tmp_path: Path) -> None:
     left = tmp_path / "snapshots" / "1.0"
     left.mkdir(parents=True)
-    (left / "default.txt").write_text('tools handshake\t"result":"left"\n')
+    (left / "askline.txt").write_text('tools handshake\t"result":"left"\n')
     wanted = Message(b'{"id":1,"method":"tools/list"}')
 
-    assert load(str(tmp_path), "1.0", None).answer(wanted) == '"result":"left"'
+    assert load(str(tmp_path), "1.0", "askline").answer(wanted) == '"result":"left"'
     assert load(str(tmp_path), "1.0", "no-such-profile").answer(wanted) is None
+    assert load(str(tmp_path), "1.0", None).answer(wanted) is None

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from askline.core.locations import LONGEST_SOCKET_PATH, Locations, make_private
+from tests.invariants import invariant
 
 SOURCE = Path(__file__).parents[2] / "src"
 UID = os.geteuid()
@@ -141,6 +142,7 @@ def test_places_cannot_be_moved_afterwards() -> None:
         setattr(places, "state", "/elsewhere")  # noqa: B010
 
 
+@invariant("I10")
 def test_a_private_directory_is_made_with_its_parents(tmp_path: Path) -> None:
     directory = tmp_path / "a" / "b"
 
@@ -159,6 +161,7 @@ def test_a_directory_open_to_others_is_closed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("target", ["real", "missing"])
+@invariant("I10")
 def test_a_symbolic_link_is_no_private_directory(tmp_path: Path, target: str) -> None:
     (tmp_path / "real").mkdir()
     link = tmp_path / "link"
@@ -168,6 +171,7 @@ def test_a_symbolic_link_is_no_private_directory(tmp_path: Path, target: str) ->
         make_private(str(link))
 
 
+@invariant("I10")
 def test_a_strangers_directory_is_refused(tmp_path: Path) -> None:
     directory = _a_strangers_directory(tmp_path)
 
@@ -218,6 +222,8 @@ import sys, os
 before = set(sys.modules)
 sys.path.insert(0, {str(SOURCE)!r})
 import askline.core.locations
+
+from tests.invariants import invariant
 print(*sorted(set(sys.modules) - before))
 """
     bare = [sys.executable, "-I", "-S", "-c", program]

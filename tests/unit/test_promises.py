@@ -1,4 +1,4 @@
-"""Every promise has a test that carries its id, and every id on a test is a promise."""
+"""Every promise and every invariant has a test that carries its id, and every id means something."""
 
 import ast
 from collections.abc import Iterator
@@ -6,26 +6,47 @@ from pathlib import Path
 
 import pytest
 
+from tests import invariants
+from tests.invariants import CONTROLS, INVARIANTS, control, invariant
 from tests.promises import PROMISES, WAITING_FOR, promise
 
 TESTS = Path(__file__).parents[1]
 ROOMS = TESTS.parent / "src" / "askline"
 
 
-def promised(source: str) -> Iterator[str]:
+def promised(source: str, word: str = "promise") -> Iterator[str]:
     """The ids that stand on the tests of one file."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             for decorator in node.decorator_list:
-                if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "promise":
-                    yield from (ast.literal_eval(word) for word in decorator.args)
+                if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == word:
+                    yield from (ast.literal_eval(each) for each in decorator.args)
 
 
-PROVED = {
-    promise_id
-    for file in sorted(TESTS.rglob("test_*.py"))
-    for promise_id in promised(file.read_text())
-}
+def carried(word: str) -> set[str]:
+    files = sorted(TESTS.rglob("test_*.py"))
+    return {each for file in files for each in promised(file.read_text(), word)}
+
+
+PROVED = carried("promise")
+
+
+def test_every_invariant_is_proved_unless_it_waits_for_a_room() -> None:
+    proved = carried("invariant")
+
+    assert sorted(INVARIANTS.keys() - proved) == sorted(invariants.WAITING_FOR)
+    assert sorted(proved - INVARIANTS.keys()) == []
+
+
+@pytest.mark.parametrize("name", invariants.WAITING_FOR)
+def test_no_invariant_waits_for_a_room_that_stands(name: str) -> None:
+    room = ROOMS / invariants.WAITING_FOR[name]
+
+    assert not room.exists(), f"{room} stands: prove {name} and let it wait no longer"
+
+
+def test_every_broken_line_is_seen_to_fail() -> None:
+    assert carried("control") == CONTROLS.keys()
 
 
 def test_no_promise_goes_without_a_test_unless_it_waits_for_a_room() -> None:
@@ -67,5 +88,6 @@ def three():
 
 
 def test_an_unknown_id_cannot_be_carried() -> None:
-    with pytest.raises(AssertionError):
-        promise("no such promise")
+    for decorator in (promise, invariant, control):
+        with pytest.raises(AssertionError):
+            decorator("no such promise")

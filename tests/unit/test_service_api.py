@@ -15,6 +15,7 @@ from askline.core.background import background
 from askline.service import api
 from askline.service.api import serve_api
 from askline.service.sockets import listen
+from tests.invariants import invariant
 from tests.unit.line_scene import short_home
 
 
@@ -32,6 +33,7 @@ async def test_processes_of_the_same_user_are_served() -> None:
         assert (await client.get("/")).status_code == 404
 
 
+@invariant("I10")
 async def test_strangers_are_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
     def nobody(_peer: socket.socket) -> bool:
         return False

@@ -5,12 +5,11 @@ from typing import Any
 
 import anyio
 import httpx
-import pytest
 
 from askline.config.settings import load
 from askline.core.locations import Locations
 from askline.service.assembly import House, loopback_of
-from askline.service.holders import this_process
+from askline.service.holders import a_name
 from askline.stores.ears import Ears
 from askline.stores.ephemeral import EphemeralAsks
 from askline.stores.keeping import Keeping
@@ -51,13 +50,13 @@ async def test_a_house_without_loopback_says_so_and_serves_nothing_there(tmp_pat
     assert not (tmp_path / "state" / "mcp-token").exists()
 
 
-@pytest.mark.parametrize(("holder", "known"), [(this_process(), True), ("c0ffee", False)])
-def test_a_house_knows_who_waits_in_another_process(
-    tmp_path: Path, holder: str, *, known: bool
-) -> None:
-    house = a_house(tmp_path, **{"web.enabled": False})
+def test_a_house_knows_who_waits_in_another_process(tmp_path: Path) -> None:
+    house, name = a_house(tmp_path, **{"web.enabled": False}), a_name()
 
-    assert house.knows(holder) is known
+    with house.processes.present(name):
+        assert house.knows(name)
+    assert not house.knows(name)
+    assert not house.knows("c0ffee")
 
 
 async def test_a_house_that_nobody_needs_comes_to_its_end(tmp_path: Path) -> None:

@@ -9,10 +9,12 @@ from askline.core.background import background
 from askline.service.idle import LOOKS, Idle
 from askline.service.stragglers import let_go
 from tests.builders import AGENT, NOON, StoppedClock, a_desk, a_new_ask
+from tests.invariants import invariant
 
 SOON_S = 0.06
 
 
+@invariant("I9")
 async def test_a_service_that_nobody_needs_ends() -> None:
     looks: list[bool] = []
 
@@ -41,6 +43,7 @@ async def test_a_service_without_idle_time_stays() -> None:
         pytest.param(timedelta(hours=1), False, id="a deadline some time"),
     ],
 )
+@invariant("I9")
 async def test_a_service_stays_for_a_deadline_that_comes_soon(
     due_in: timedelta | None, *, stays: bool
 ) -> None:

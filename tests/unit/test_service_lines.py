@@ -15,9 +15,11 @@ from anyio.streams.buffered import BufferedByteStream
 from askline.core.background import background
 from askline.core.version import VERSION
 from askline.doors.mcp.callers import Hello
+from askline.doors.mcp.settings import ConnectionSettings
 from askline.service import lines
 from askline.service.lines import Lines, listener
 from askline.service.sockets import listen
+from tests.invariants import invariant
 from tests.unit.line_scene import short_home
 
 HELLO: dict[str, object] = {
@@ -35,7 +37,7 @@ class House:
     def __init__(self) -> None:
         self.ends = 0
         self.seen: list[tuple[str, int]] = []
-        self.lines = Lines(self._serve, self._end)
+        self.lines = Lines(self._serve, self._end, self._decide)
         self.trouble: Exception | None = None
 
     async def _serve(self, stream: BufferedByteStream, hello: Hello) -> None:
@@ -46,6 +48,9 @@ class House:
         await stream.send(b"served\n")
         with suppress(anyio.IncompleteRead):
             await stream.receive_until(b"\n", 100)
+
+    async def _decide(self, hello: Hello) -> Hello:
+        return hello.under(ConnectionSettings(profile="theirs"))
 
     def _end(self) -> None:
         self.ends += 1
@@ -85,7 +90,8 @@ async def test_a_line_is_welcomed_served_and_known_while_it_lasts() -> None:
         heard = BufferedByteStream(client)
         word, _, facts = (await heard.receive_until(b"\n", 1000)).partition(b" ")
         assert word == b"!welcome"
-        assert json.loads(facts) == {"wire": 1, "version": VERSION, "pid": os.getpid()}
+        mine = {"wire": 1, "version": VERSION, "pid": os.getpid()}
+        assert json.loads(facts) == {**mine, "profile": "theirs"}
         assert await heard.receive_until(b"\n", 100) == b"served"
         assert "ab" in house.lines
 
@@ -183,6 +189,7 @@ async def test_a_line_that_fails_ends_alone(trouble: Exception) -> None:
     assert len(house.lines) == 0
 
 
+@invariant("I10")
 async def test_strangers_are_hung_up_on_unheard(monkeypatch: pytest.MonkeyPatch) -> None:
     def nobody(_peer: socket.socket) -> bool:
         return False

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from askline.core.clock import SystemClock
-from askline.doors.mcp.server import build_server
+from askline.doors.mcp.server import PROFILES, build_server
 from askline.line import snapshot
 from askline.line.messages import Message
 from askline.line.snapshot import load
@@ -17,13 +17,17 @@ from tests.builders import a_desk
 SHIPPED = Path(snapshot.__file__).parent / "snapshots"
 
 
-async def left(era: str = "auto") -> str:
-    return await snapshot_text(build_server(a_desk(), SystemClock()), "askline", era)
+async def left(era: str = "auto", profile: str = "askline") -> str:
+    return await snapshot_text(build_server(a_desk(), SystemClock()), profile, era)
 
 
-@pytest.mark.parametrize("name", ["default", "askline"])
-async def test_the_installation_ships_what_the_server_says_now(name: str) -> None:
-    assert (SHIPPED / f"{name}.txt").read_text(encoding="utf-8") == await left()
+@pytest.mark.parametrize("profile", PROFILES)
+async def test_the_installation_ships_what_the_server_says_now(profile: str) -> None:
+    assert (SHIPPED / f"{profile}.txt").read_text(encoding="utf-8") == await left(profile=profile)
+
+
+def test_the_installation_ships_nothing_else() -> None:
+    assert {each.stem for each in SHIPPED.iterdir()} == {*PROFILES}
 
 
 async def test_every_answer_is_one_member_of_a_response() -> None:
@@ -47,11 +51,11 @@ async def test_every_answer_is_one_member_of_a_response() -> None:
 async def test_a_probe_is_answered_as_the_era_wants(
     era: str, client: str, member: str, tmp_path: Path
 ) -> None:
-    leave(tmp_path, "1.0", "default", await left(era))
+    leave(tmp_path, "1.0", "askline", await left(era))
     meta = {"io.modelcontextprotocol/clientInfo": {"name": client}}
     probe = {"id": 1, "method": "server/discover", "params": {"_meta": meta}}
 
-    answer = load(str(tmp_path), "1.0", None).answer(Message(json.dumps(probe).encode()))
+    answer = load(str(tmp_path), "1.0", "askline").answer(Message(json.dumps(probe).encode()))
 
     assert answer is not None
     assert answer.startswith(member)

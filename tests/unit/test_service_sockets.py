@@ -10,6 +10,7 @@ from typing import cast
 import pytest
 
 from askline.service.sockets import is_own, listen
+from tests.invariants import invariant
 from tests.unit.line_scene import short_home
 
 
@@ -19,6 +20,7 @@ def path() -> Generator[Path]:
         yield Path(locations.socket)
 
 
+@invariant("I10")
 def test_a_socket_is_for_its_owner_alone_and_complete_when_it_has_its_name(path: Path) -> None:
     before = os.umask(0)
     try:
@@ -47,6 +49,7 @@ class Foreigner:
         return struct.pack("3i", 1, os.geteuid() + 1, 1)
 
 
+@invariant("I10")
 def test_processes_of_other_users_are_strangers() -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs:

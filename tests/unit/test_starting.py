@@ -15,6 +15,7 @@ import pytest
 from askline.core import starting
 from askline.core.locations import Locations
 from askline.core.version import VERSION
+from tests.invariants import invariant
 from tests.unit.line_scene import PATIENCE_S, Starts, does_not_wait, short_home
 
 HOLDER = """
@@ -79,6 +80,7 @@ def listening(home: Locations, said: bytes | None = None) -> Generator[list[byte
         listener.close()
 
 
+@invariant("I2")
 def test_of_two_services_one_has_the_place(
     home: Locations, monkeypatch: pytest.MonkeyPatch
 ) -> None:

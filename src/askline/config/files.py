@@ -15,6 +15,7 @@ from askline.config import keys, values
 from askline.config.keys import ANY_NAME, FREE, KEYS, Key
 from askline.config.values import Wrong, described
 from askline.core.errors import FieldProblem
+from askline.core.projects import content
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +29,14 @@ class Found:
 def read(path: Path) -> Found:
     """The settings of a file; of none, if there is none."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = content(str(path)).decode()
     except (FileNotFoundError, NotADirectoryError):
         return Found()
-    except (OSError, UnicodeDecodeError) as trouble:
+    except (OSError, ValueError) as trouble:
         return _broken(path, "a file that can be read", str(trouble))
     try:
         return settled(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as trouble:
+    except (tomllib.TOMLDecodeError, RecursionError) as trouble:
         return _broken(path, "TOML", str(trouble))
 
 
@@ -50,22 +51,6 @@ def settled(table: dict[str, Any]) -> Found:
         except Wrong as wrong:
             found.problems.append(wrong.problem)
     return found
-
-
-def project_file(cwd: Path) -> Path:
-    """The file of the project that `cwd` is in: here, or further up in the same repository."""
-    above = [cwd, *cwd.parents]
-    root = next((place for place in above if _there(place / ".git")), cwd)
-    files = [place / ".askline" / "config.toml" for place in above[: above.index(root) + 1]]
-    return next((file for file in files if _there(file)), files[0])
-
-
-def _there(path: Path) -> bool:
-    """Whether it can be seen; a directory that may not be entered shows nothing."""
-    try:
-        return path.exists()
-    except PermissionError:
-        return False
 
 
 def nearest(name: str) -> str:

@@ -18,6 +18,7 @@ from askline.config.keys import ANY_NAME, FREE, KEYS, find
 from askline.config.values import Wrong
 from askline.core.errors import FieldProblem, InvalidArguments
 from askline.core.locations import Locations
+from askline.core.projects import settings_file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,23 +96,23 @@ class Settings:
 
 def load(
     environ: Mapping[str, str],
-    cwd: str | None,
+    project: str | None,
     *,
     locations: Locations,
     flags: Mapping[str, Any] | None = None,
 ) -> Settings:
-    """The settings of a process that stands in `cwd`, or in no directory that still exists.
+    """What holds in a project, by any directory of it; or in none.
 
     Raises: InvalidArguments, for a mistake in the user's file, the environment or a flag.
     """
     user = _sound(files.read(Path(locations.config)), locations.config)
-    project = _project(cwd)
+    theirs = _project(project)
     named = _sound(_environment(environ), "the environment")
     flagged = {name: value for name, value in (flags or {}).items() if value is not None}
     given = _sound(files.settled(_nested(flagged)), "the command line")
     sources = {
         "user": user.settings,
-        "project": project.settings,
+        "project": theirs.settings,
         "environment": named.settings,
         "flag": given.settings,
     }
@@ -120,7 +121,7 @@ def load(
     for settings in sources.values():
         flat.update(settings)
     whence = {name: source for source, settings in sources.items() for name in settings}
-    return _built(flat, whence, tuple(project.problems))
+    return _built(flat, whence, tuple(theirs.problems))
 
 
 def _built(
@@ -155,11 +156,11 @@ def _clients(flat: Mapping[str, Any]) -> dict[str, float]:
     }
 
 
-def _project(cwd: str | None) -> Found:
+def _project(project: str | None) -> Found:
     """What the project may set; everything else it says is a problem."""
-    if cwd is None:
+    if project is None:
         return Found()
-    said = files.read(files.project_file(Path(cwd)))
+    said = files.read(Path(settings_file(project)))
     found = Found(problems=[*said.problems])
     for name, value in said.settings.items():
         key = find(name)

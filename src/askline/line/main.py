@@ -5,7 +5,9 @@ import os
 import sys
 
 from askline.core.locations import Locations, make_private
+from askline.core.projects import directory, settings_file
 from askline.core.version import VERSION
+from askline.line.choosing import decided
 from askline.line.pump import Pump
 from askline.line.snapshot import load
 
@@ -39,13 +41,19 @@ def main(words: "list[str]", in_process: "Callable[[list[str]], int]") -> int:
         sys.stderr.write(f"askline: {error}; without a service all runs in this process\n")
         return in_process(words)
     signal(SIGINT, SIG_DFL)  # whoever runs a client in the background has it ignored
-    snapshot = load(locations.state, VERSION, profile)
-    hello = hello_form(os.environ, profile)
+    snapshot = load(locations.state, VERSION, profile or expected(locations))
     try:
-        Pump(locations, snapshot, lambda: hello).run()
+        Pump(locations, snapshot, hello_form(os.environ), profile).run()
     except (BrokenPipeError, SystemExit):
         pass
     os._exit(0)  # nothing to clean up: the service notices
+
+
+def expected(locations: Locations) -> str | None:
+    """The profile that the service will decide on, where that is known."""
+    project = directory(os.environ, _cwd()) or "/"
+    files = (locations.config, settings_file(project))
+    return decided(locations.state, VERSION, files)
 
 
 def value_of(words: "list[str]", name: str) -> str | None:
@@ -57,18 +65,18 @@ def value_of(words: "list[str]", name: str) -> str | None:
     return None
 
 
-def hello_form(environ: "Mapping[str, str]", profile: str | None) -> str:
-    """The line's own facts as JSON, with places for connection, turn, next number and repeats."""
+def hello_form(environ: "Mapping[str, str]") -> str:
+    """The line's own facts as JSON, with places for profile, connection, turn, next number and
+    repeats."""
     from _json import encode_basestring_ascii as text  # noqa: PLC0415 - json itself is not imported
 
     labels = ",".join(f"{text(name)}:{text(environ[name])}" for name in LABELS if name in environ)
     cap = environ.get("ASKLINE_WAIT_CAP_S", "")
     facts = (
         f'"wire":{WIRE},"version":{text(VERSION)},"pid":{os.getpid()},"cwd":{text(_cwd())},'
-        f'"profile":{text(profile) if profile else "null"},"cap_s":{_number(cap)},'
-        f'"labels":{{{labels}}}'
+        f'"cap_s":{_number(cap)},"labels":{{{labels}}}'
     ).replace("%", "%%")
-    return "{" + facts + ',"connection":"%s","again":%d,"next":%d,"replay":[%s]}'
+    return "{" + facts + ',"profile":%s,"connection":"%s","again":%d,"next":%d,"replay":[%s]}'
 
 
 def _cwd() -> str:

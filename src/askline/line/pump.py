@@ -18,7 +18,6 @@ from askline.line.snapshot import Snapshot
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from _socket import socket
-    from collections.abc import Callable
 
     from askline.core.locations import Locations
 
@@ -36,7 +35,8 @@ class Pump:
         self,
         locations: "Locations",
         snapshot: Snapshot,
-        hello: "Callable[[], str]",
+        hello: str,
+        profile: str | None = None,
         *,
         stdin: int = 0,
         stdout: int = 1,
@@ -45,6 +45,7 @@ class Pump:
         self._locations = locations
         self._snapshot = snapshot
         self._hello = hello
+        self._profile = profile
         self._stdin, self._stdout = stdin, stdout
         self._give_up_s = give_up_s
         self._flight = Flight()
@@ -165,7 +166,8 @@ class Pump:
         connection.setblocking(False)
         self._socket, self._welcomed, self._from_service = connection, False, b""
         numbers, lines = self._flight.told_again()
-        hello = self._hello() % (
+        hello = self._hello % (
+            _text(self._profile).decode(),
             self._flight.connection,
             self._again,
             self._flight.count + 1,
@@ -220,7 +222,10 @@ class Pump:
         if word == b"!welcome":
             self._welcomed = True
             self._failures = 0
-            theirs = Message(rest).content.get("version", VERSION)
+            said = Message(rest).content
+            # Decided once: an agent keeps its tools, whatever becomes of files and services.
+            self._profile = said.get("profile", self._profile)
+            theirs = said.get("version", VERSION)
             if starting.version_key(str(theirs)) < starting.version_key(VERSION):
                 starting.retire(self._locations)
         elif word == b"!pong":

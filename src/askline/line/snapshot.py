@@ -39,11 +39,13 @@ class Snapshot:
 
 
 def load(state: str, version: str, profile: str | None) -> Snapshot:
-    """What the last service of this version left, else what came with the installation."""
-    name = f"{profile or 'default'}.txt"
+    """What the last service of this version left, else what came with the installation.
+
+    Nothing, where nobody knows which profile it will be.
+    """
     for path in (
-        os.path.join(state, "snapshots", version, name),
-        os.path.join(os.path.dirname(__file__), "snapshots", name),
+        os.path.join(state, "snapshots", version, f"{profile}.txt"),
+        os.path.join(os.path.dirname(__file__), "snapshots", f"{profile}.txt"),
     ):
         try:
             with open(path, encoding="utf-8") as file:

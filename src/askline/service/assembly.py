@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+from anyio import to_thread
 from anyio.streams.buffered import BufferedByteStream
 from mcp.server.lowlevel import Server
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from askline.asks.desk import Desk, open_desk
 from askline.config import logs
+from askline.config.per_project import ProjectSettings
 from askline.config.settings import Settings, load
 from askline.core.background import background
 from askline.core.clock import Clock, SystemClock
@@ -28,16 +30,17 @@ from askline.doors.http.app import build_app
 from askline.doors.http.who import local_who
 from askline.doors.mcp.callers import Hello
 from askline.doors.mcp.http import OverHttp
-from askline.doors.mcp.server import build_server, serve_line
+from askline.doors.mcp.server import PROFILES, build_server, serve_line
 from askline.doors.mcp.settings import McpSettings
 from askline.service.api import serve_api
-from askline.service.holders import lives
+from askline.service.deciding import connection_settings, decide
+from askline.service.holders import Processes
 from askline.service.idle import Idle
 from askline.service.lines import Lines, listener
 from askline.service.loopback import Loopback, open_loopback
 from askline.service.mcp_http import PATH, guarded_mcp
 from askline.service.snapshots import leave, snapshot_text
-from askline.service.stragglers import let_go
+from askline.service.stragglers import let_go, watch_processes
 from askline.stores.keeping import Keeping
 from askline.stores.sqlite.opening import open_sqlite
 
@@ -56,6 +59,7 @@ async def serve(
             partial(house.serve_lines, lines),
             house.serve_loopback,
             partial(let_go, house.desk, house.knows),
+            partial(watch_processes, house.desk, house.processes),
         ):
             await house.leave_snapshot()
             await house.idle.wait()
@@ -73,12 +77,15 @@ class House:
     ) -> None:
         clock = SystemClock()
         self._locations = locations
+        self.processes = Processes(Path(locations.state))
         self.loopback = loopback
         self._mcp = mcp_settings(settings)
         self.desk = desk_over(keeping, settings, clock)
         self.server: Server[Any] = build_server(self.desk, clock, settings=self._mcp)
-        self.lines = Lines(self._serve_line, end)
-        self._over_http = OverHttp(self.server)
+        self.settings_of = ProjectSettings(os.environ, locations, settings).of
+        """What holds in a project, by its path; `None` is no project."""
+        self.lines = Lines(self._serve_line, end, self._decide)
+        self._over_http = OverHttp(self.server, lambda: connection_settings(self.settings_of(None)))
         self.app = build_app(
             self.desk, bell=keeping.bell, who=local_who, facts=self._facts, clock=clock
         )
@@ -95,12 +102,16 @@ class House:
 
     def knows(self, holder: str) -> bool:
         """Whether somebody of this name waits now."""
-        return holder in self.lines or holder in self._over_http or lives(holder)
+        return holder in self.lines or holder in self._over_http or holder in self.processes
 
     async def leave_snapshot(self) -> None:
-        text = await snapshot_text(self.server, "askline", self._mcp.era)
-        for name in ("default", "askline"):
-            leave(Path(self._locations.state), VERSION, name, text)
+        for profile in PROFILES:
+            text = await snapshot_text(self.server, profile, self._mcp.era)
+            leave(Path(self._locations.state), VERSION, profile, text)
+
+    async def _decide(self, hello: Hello) -> Hello:
+        work = partial(decide, hello, self.settings_of, self._locations)
+        return await to_thread.run_sync(work, abandon_on_cancel=True)
 
     async def _serve_line(self, stream: BufferedByteStream, hello: Hello) -> None:
         await serve_line(self.server, stream, hello, desk=self.desk, settings=self._mcp)

@@ -5,6 +5,7 @@ there. Where nothing can be written the asks live as long as the process, and it
 API here and no repeat after a crash: both are the service's.
 """
 
+import json
 import logging
 import os
 import signal
@@ -17,16 +18,20 @@ from pathlib import Path
 import anyio
 
 from askline.config.logs import Lines
+from askline.config.per_project import warn
 from askline.config.settings import Settings, load
 from askline.core.background import background
 from askline.core.clock import SystemClock
 from askline.core.errors import AsklineError, StoreUnavailable
 from askline.core.locations import Locations, make_private
+from askline.core.projects import settings_file
 from askline.doors.mcp.callers import Hello, read_hello
 from askline.doors.mcp.server import build_server, serve_line
+from askline.doors.mcp.tools import text
 from askline.line.main import hello_form, value_of
 from askline.service.assembly import desk_over, mcp_settings
-from askline.service.holders import this_process
+from askline.service.deciding import connection_settings
+from askline.service.holders import Processes, a_name
 from askline.service.stdio import Stdio
 from askline.stores.ears import Ears
 from askline.stores.ephemeral import EphemeralAsks
@@ -45,12 +50,14 @@ def run(words: list[str]) -> int:
     """Serve standard input and output until the client closes them."""
     try:
         locations = Locations.from_environment()
-        settings = load(os.environ, None, locations=locations)
+        hello = hello_of(value_of(words, "--profile"))
+        settings = load(os.environ, hello.caller.project, locations=locations)
     except (OSError, AsklineError) as error:
         sys.stderr.write(f"askline: {error}\n")
         return WRONG
     log_to_stderr()
-    hello = hello_of(value_of(words, "--profile"))
+    warn(settings_file(hello.caller.project or "/"), settings.problems)
+    hello = hello.under(connection_settings(settings))
     # Ends without waiting for a thread that may still be reading what will never come.
     os._exit(anyio.run(serve, locations, settings, hello, Stdio.taken()) or 0)
 
@@ -64,14 +71,20 @@ def log_to_stderr() -> None:
 
 def hello_of(profile: str | None) -> Hello:
     """What a line of this process would say of itself."""
-    return read_hello(hello_form(os.environ, profile) % (this_process(), 0, 1, ""))
+    form = hello_form(os.environ)
+    return read_hello(form % (json.dumps(profile), a_name(), 0, 1, ""))
 
 
 async def serve(locations: Locations, settings: Settings, hello: Hello, stdio: Stdio) -> None:
     clock = SystemClock()
-    async with opened(locations) as keeping:
+    async with opened(locations, hello.caller.holder) as keeping:
         desk = desk_over(keeping, settings, clock)
-        server = build_server(desk, clock, settings=mcp_settings(settings))
+        server = build_server(
+            desk,
+            clock,
+            settings=mcp_settings(settings),
+            notice=None if keeping.lasting else text("not_kept"),
+        )
         with anyio.CancelScope() as serving:
             async with background(desk.run, partial(until_told, serving)):
                 await serve_line(
@@ -91,12 +104,13 @@ async def until_told(serving: anyio.CancelScope) -> None:
 
 
 @asynccontextmanager
-async def opened(locations: Locations) -> AsyncGenerator[Keeping]:
+async def opened(locations: Locations, holder: str) -> AsyncGenerator[Keeping]:
     async with AsyncExitStack() as stack:
         try:
             make_private(locations.state)
+            stack.enter_context(Processes(Path(locations.state)).present(holder))
             keeping = await stack.enter_async_context(open_sqlite(Path(locations.database)))
         except (OSError, StoreUnavailable) as error:
             sys.stderr.write(FORGETFUL.format(error=error))
-            keeping = Keeping(EphemeralAsks(), Ears())
+            keeping = Keeping(EphemeralAsks(), Ears(), lasting=False)
         yield keeping

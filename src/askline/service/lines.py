@@ -23,13 +23,16 @@ from askline.service.sockets import is_own
 LONGEST_HELLO = 1 << 20
 
 Serve = Callable[[BufferedByteStream, Hello], Awaitable[None]]
+Decide = Callable[[Hello], Awaitable[Hello]]
 
 log = logging.getLogger(__name__)
 
 
 class Lines:
-    def __init__(self, serve: Serve, end: Callable[[], None]) -> None:
+    def __init__(self, serve: Serve, end: Callable[[], None], decide: Decide) -> None:
+        """`decide` puts a hello under the settings that hold for it."""
         self._serve = serve
+        self._decide = decide
         self._end = end
         self._holders: dict[str, int] = {}
 
@@ -74,7 +77,13 @@ class Lines:
         except InvalidArguments as error:
             log.warning("a line was refused: %s", error.message)
             return
-        facts = {"wire": WIRE, "version": VERSION, "pid": os.getpid()}
+        hello = await self._decide(hello)
+        facts = {
+            "wire": WIRE,
+            "version": VERSION,
+            "pid": os.getpid(),
+            "profile": hello.caller.profile,
+        }
         await connection.send(f"!welcome {json.dumps(facts)}\n".encode())
         holder = hello.caller.holder
         self._holders[holder] = self._holders.get(holder, 0) + 1

@@ -4,6 +4,7 @@ One line per answer: a name, a tab, and the member of the JSON-RPC response. See
 reads them without knowing what they say.
 """
 
+import secrets
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from mcp_types import METHOD_NOT_FOUND
 from askline.asks.spelling import Json, text_of
 from askline.doors.mcp.eras import DISCOVER, HANDSHAKE_CLIENTS, declines
 from askline.doors.mcp.listing import HANDSHAKES, MODERN, listing_snapshot
+from askline.line import choosing
 
 
 async def snapshot_text(server: Server[Any], profile: str, era: str) -> str:
@@ -33,9 +35,18 @@ async def snapshot_text(server: Server[Any], profile: str, era: str) -> str:
 
 
 def leave(state: Path, version: str, profile: str, text: str) -> None:
-    """Put it where lines of this version look, whole or not at all."""
-    directory = state / "snapshots" / version
-    directory.mkdir(parents=True, exist_ok=True, mode=0o700)
-    unfinished = directory / f".{profile}.new"
-    unfinished.write_text(text, encoding="utf-8")
-    unfinished.rename(directory / f"{profile}.txt")
+    """Put it where lines of this version look."""
+    _replace(state / "snapshots" / version / f"{profile}.txt", text)
+
+
+def leave_word(state: Path, version: str, stamps: str, profile: str) -> None:
+    """Which profile was decided on for files with these stamps: see `line.choosing`."""
+    _replace(Path(choosing.word_of(str(state), version, stamps)), f"{stamps}\n{profile}")
+
+
+def _replace(file: Path, text: str) -> None:
+    """Whole or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    unfinished = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+    unfinished.write_text(text, encoding="utf-8", errors="surrogateescape")
+    unfinished.rename(file)

@@ -9,3 +9,5 @@ from askline.asks.ports import AskStore, Bell
 class Keeping:
     asks: AskStore
     bell: Bell
+    lasting: bool = True
+    """False where all of it ends with the process."""

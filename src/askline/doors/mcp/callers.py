@@ -16,12 +16,13 @@ from mcp_types import Implementation
 from askline.asks.fields import Fields, refuse, spelled
 from askline.core.errors import FieldProblem, InvalidArguments
 from askline.core.people import Agent, Project
+from askline.core.projects import directory
 from askline.doors.mcp.branches import branch_of
 from askline.doors.mcp.duties import Duties
+from askline.doors.mcp.settings import ConnectionSettings
 
 WIRE = 1
 HELLO = "wire connection again cwd profile cap_s labels next replay"
-DEFAULT_PROFILE = "askline"
 
 CONVERSATIONS = (
     "CLAUDE_CODE_SESSION_ID",
@@ -30,9 +31,6 @@ CONVERSATIONS = (
     "AGENT_SESSION_ID",
 )
 """The labels that name the conversation an agent is in."""
-
-PROJECTS = ("CLAUDE_PROJECT_DIR", "QWEN_CODE_PROJECT_DIR")
-"""The labels that name the project's directory, where the working directory may be another."""
 
 THREAD = "threadId"
 """Codex serves all its conversations from one process and names this one with each request."""
@@ -44,10 +42,10 @@ class Caller:
     again: int = 0
     """How often this connection was made anew."""
     cwd: str | None = None
-    profile: str = DEFAULT_PROFILE
     cap_s: float | None = None
     """How long its calls wait, where the line was told so; 0 is without cap."""
     labels: Mapping[str, str] = field(default_factory=dict[str, str])
+    settings: ConnectionSettings = field(default_factory=ConnectionSettings)
     one_call: bool = False
     """Whether its one request is all there is of this connection."""
 
@@ -62,6 +60,15 @@ class Caller:
         """Its name from one call to the next, also over a renewal."""
         return None if self.one_call else self.connection
 
+    @property
+    def profile(self) -> str:
+        return self.settings.profile
+
+    @property
+    def project(self) -> str | None:
+        """The directory of the project it works for."""
+        return directory(self.labels, self.cwd)
+
     def is_holder(self, holder: str | None) -> bool:
         """Whether this connection goes, or went, by that name."""
         return holder is not None and holder.partition("+")[0] == self.connection
@@ -70,10 +77,17 @@ class Caller:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hello:
     caller: Caller
+    profile: str | None = None
+    """The one that the line was told, or that was decided on when it came for the first time."""
     next: int = 1
     """The number of the first request after the repeated ones."""
     replay: tuple[int, ...] = ()
     """The numbers of the requests that are repeated first."""
+
+    def under(self, settings: ConnectionSettings) -> "Hello":
+        """The same under these settings; the profile that it came with goes first."""
+        decided = replace(settings, profile=self.profile or settings.profile)
+        return replace(self, caller=replace(self.caller, settings=decided))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,12 +121,13 @@ def read_hello(text: str | bytes) -> Hello:
         fields.wrong("replay", "numbers of requests", "something else")
     hello = Hello(
         caller=_caller(fields, said),
+        profile=fields.text("profile"),
         next=fields.number("next", least=1) or 1,
         replay=tuple(replay),
     )
     if problems:
         refuse(problems, "Restart the agent's client: its line and this service do not fit.")
-    return hello
+    return hello.under(ConnectionSettings())
 
 
 def agent_of(caller: Caller, client: Implementation | None, meta: Mapping[str, Any]) -> Agent:
@@ -128,7 +143,7 @@ def agent_of(caller: Caller, client: Implementation | None, meta: Mapping[str, A
 
 def place_of(caller: Caller) -> Project:
     """Its project as far as the line knows it; nothing on disk is looked at."""
-    path = _first(caller, PROJECTS) or caller.cwd
+    path = caller.project
     return Project(name=PurePath(path).name or path, path=path) if path else Project(name="project")
 
 
@@ -146,7 +161,6 @@ def _caller(fields: Fields, said: Mapping[str, Any]) -> Caller:
         connection=fields.text("connection", needed="the connection's name") or "",
         again=fields.number("again") or 0,
         cwd=fields.text("cwd"),
-        profile=fields.text("profile") or DEFAULT_PROFILE,
         cap_s=_cap(said, fields),
         labels=_labels(said, fields),
     )

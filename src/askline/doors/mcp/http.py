@@ -7,7 +7,7 @@ and a call that comes back attaches again. A response that was written is delive
 
 import json
 import secrets
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -16,6 +16,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from starlette.types import Message, Receive, Scope, Send
 
 from askline.doors.mcp.callers import Call, Caller
+from askline.doors.mcp.settings import ConnectionSettings
 from askline.doors.mcp.visits import CALL
 
 ONLY = 1
@@ -25,7 +26,13 @@ ONLY = 1
 class OverHttp:
     """An ASGI app, served while `run` lasts. Counts the requests that are open now."""
 
-    def __init__(self, server: Server[Any]) -> None:
+    def __init__(
+        self,
+        server: Server[Any],
+        settings: Callable[[], ConnectionSettings] = ConnectionSettings,
+    ) -> None:
+        """`settings` says what holds for a call that comes now."""
+        self._settings = settings
         # Never with plain JSON replies: the SDK does not notice there that a client has gone.
         self._sessions = StreamableHTTPSessionManager(server, json_response=False)
         self._open: set[str] = set()
@@ -43,7 +50,8 @@ class OverHttp:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         name = f"http-{secrets.token_hex(12)}"
-        call = Call(caller=Caller(connection=name, one_call=True), number=ONLY)
+        caller = Caller(connection=name, one_call=True, settings=self._settings())
+        call = Call(caller=caller, number=ONLY)
         exchange = Exchange(receive, send)
         self._open.add(call.caller.holder)
         try:

@@ -23,6 +23,7 @@ from mcp_types import (
 from askline.asks.spelling import Json
 from askline.doors.mcp.callers import Call, Caller
 from askline.doors.mcp.eras import DISCOVER
+from askline.doors.mcp.settings import ConnectionSettings
 
 HANDSHAKES = ("2025-06-18", "2025-11-25")
 MODERN = "2026-07-28"
@@ -47,7 +48,7 @@ async def rehearse(
 
 async def listing_snapshot(server: Server[Any], profile: str) -> Json:
     """The results of `initialize`, `server/discover` and `tools/list`, by protocol revision."""
-    call = Call(caller=Caller(connection="snapshot", profile=profile))
+    call = Call(caller=Caller(connection="snapshot", settings=ConnectionSettings(profile=profile)))
     snapshot: Json = {"initialize": {}, "tools/list": {}}
     for revision in HANDSHAKES:
         requests = [_request("initialize", _handshake(revision)), _request("tools/list", {})]

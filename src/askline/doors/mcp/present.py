@@ -23,8 +23,8 @@ def result_of(visit: Visit, ask: Ask) -> CallToolResult:
     """The result of asking."""
     visit.hands_over(ask)
     url = _url(visit, ask)
-    text = "\n\n".join([words(ask), *_how_to_go_on([ask], url)])
-    return _result(facts_of(ask, url), text)
+    said = _words(visit, ask)
+    return _result(visit, facts_of(ask, url), [said, *_how_to_go_on([ask], url)])
 
 
 def results_of(visit: Visit, asks: Sequence[Ask]) -> CallToolResult:
@@ -35,12 +35,20 @@ def results_of(visit: Visit, asks: Sequence[Ask]) -> CallToolResult:
     pending = [ask for ask in asks if not ask.state.settled]
     if pending:
         facts["next"] = _next(pending)
-    text = "\n\n".join([*(words(ask) for ask in asks), *_how_to_go_on(pending, None)])
-    return _result(facts, text)
+    said = [_words(visit, ask) for ask in asks]
+    return _result(visit, facts, [*said, *_how_to_go_on(pending, None)])
 
 
-def _result(facts: Json, text: str) -> CallToolResult:
+def _result(visit: Visit, facts: Json, parts: Sequence[str]) -> CallToolResult:
+    notice = visit.means.notice
+    if notice:
+        facts, parts = {**facts, "notice": notice}, [notice, *parts]
+    text = "\n\n".join(parts)
     return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=facts)
+
+
+def _words(visit: Visit, ask: Ask) -> str:
+    return words(ask, kept=visit.means.notice is None)
 
 
 def facts_of(ask: Ask, url: str | None = None) -> Json:

@@ -31,12 +31,12 @@ from askline.core.clock import Clock
 from askline.core.errors import AsklineError, Internal
 from askline.core.version import VERSION
 from askline.doors.mcp.announcing import with_news
-from askline.doors.mcp.callers import DEFAULT_PROFILE, Call, Hello
+from askline.doors.mcp.callers import Call, Hello
 from askline.doors.mcp.contracts import askline
 from askline.doors.mcp.eras import client_in, declined, declines
 from askline.doors.mcp.listing import listing_snapshot, rehearse
 from askline.doors.mcp.problems import problem
-from askline.doors.mcp.settings import McpSettings
+from askline.doors.mcp.settings import DEFAULT_PROFILE, McpSettings
 from askline.doors.mcp.tools import Toolbox, text
 from askline.doors.mcp.visits import BEAT_S, Means, Reply, call_in, delivered_late, visit
 from askline.doors.mcp.wire import Wire
@@ -58,16 +58,24 @@ def build_server(
     settings: McpSettings | None = None,
     inbox_url: Callable[[Ask], str | None] = lambda _: None,
     beat_s: float = BEAT_S,
+    notice: str | None = None,
 ) -> Server[Any]:
-    """`inbox_url` says where people find an ask, if there is a place to send them to."""
-    settings = settings or McpSettings()
-    means = Means(desk=desk, clock=clock, settings=settings, inbox_url=inbox_url, beat_s=beat_s)
+    """`inbox_url` says where people find an ask, if there is a place to send them to; `notice` is what
+    every agent has to know before it relies on an answer."""
+    means = Means(
+        desk=desk,
+        clock=clock,
+        settings=settings or McpSettings(),
+        inbox_url=inbox_url,
+        beat_s=beat_s,
+        notice=notice,
+    )
     toolbox = Toolbox(PROFILES)
     return Server(
         "askline",
         version=VERSION,
         title="Askline",
-        instructions=text("instructions"),
+        instructions="\n\n".join(filter(None, (notice, text("instructions")))),
         on_list_tools=partial(_list_tools, toolbox),
         on_call_tool=partial(_call_tool, means, toolbox),
         cache_hints={"tools/list": LISTING, "server/discover": LISTING},

@@ -1,7 +1,12 @@
-"""How the MCP door behaves, as somebody else read it from the configuration. No files here."""
+"""How the MCP door behaves, as somebody else read it from the configuration. No files here.
+
+Some of it is the same for everybody, some of it belongs to one connection and the project behind it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+DEFAULT_PROFILE = "askline"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,3 +19,14 @@ class McpSettings:
     """The same for single clients, by the beginning of their name."""
     first: str = "form"
     """Where an ask is put first: form (the client's own), inbox."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConnectionSettings:
+    """What holds for one connection as long as it lasts: decided when it begins."""
+
+    profile: str = DEFAULT_PROFILE
+    journal: str = "auto"
+    """Whether what is settled is written to the project's journal: auto, on, off, redacted."""
+    tool_paths: tuple[str, ...] = ()
+    """More directories with declared commands, as the settings spell them."""

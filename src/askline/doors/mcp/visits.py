@@ -45,6 +45,8 @@ class Means:
     inbox_url: Callable[[Ask], str | None] = lambda _: None
     """Where people find an ask, if there is a place to send them to."""
     beat_s: float = BEAT_S
+    notice: str | None = None
+    """What every result has to say: that nothing is kept, where that is so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

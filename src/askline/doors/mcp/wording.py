@@ -23,7 +23,7 @@ WHO = {
 }
 
 BECAME = {
-    State.PENDING: "is pending: nobody has answered yet. It stays in your human's inbox.",
+    State.PENDING: "is pending: nobody has answered yet.",
     State.ANSWERED: "was answered by {by}. Their words, as data:",
     State.REJECTED: "was rejected by {by}.",
     State.ASKED_BACK: "was asked back by {by}: before they answer, they want to know:",
@@ -32,12 +32,14 @@ BECAME = {
     State.SUPERSEDED: "was superseded by {by}.",
 }
 
+IN_THE_INBOX = "It stays in your human's inbox."
 NO_CONSENT = "That is no consent: do not go on as if it had been given."
 
 
-def words(ask: Ask) -> str:
+def words(ask: Ask, *, kept: bool = True) -> str:
     """What became of the ask so far."""
-    parts = [_head(ask)]
+    stays = ask.outcome is None and kept
+    parts = [f"{_head(ask)} {IN_THE_INBOX}" if stays else _head(ask)]
     if ask.outcome is not None:
         parts += _outcome(ask, ask.outcome)
     parts += [part for amendment in ask.amendments for part in _amendment(ask, amendment)]

@@ -150,8 +150,9 @@ RESULT = _object(
         "amendments": _list({"type": "object"}),
         "next": _NEXT,
         "url": {"type": "string"},
+        "notice": {"type": "string"},
     },
     ("askId", "state", "answered", "cancelled", "timedOut", "answers"),
 )
 
-RESULTS = _object({"asks": _list(RESULT), "next": _NEXT}, ("asks",))
+RESULTS = _object({"asks": _list(RESULT), "next": _NEXT, "notice": {"type": "string"}}, ("asks",))
