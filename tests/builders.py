@@ -21,7 +21,7 @@ from askline.asks.model import (
     Question,
     QuestionKind,
 )
-from askline.asks.ports import AskStore, Bell
+from askline.asks.ports import AskStore, Bell, Shelf
 from askline.core.clock import Clock
 from askline.core.ids import AskId, Mint, RandomMint
 from askline.core.people import Actor, ActorKind, Agent, Door, Project, local_agent, local_person
@@ -170,6 +170,7 @@ def a_desk(
     *,
     limits: Limits | None = None,
     detach_grace: timedelta | None = None,
+    shelf: Shelf | None = None,
 ) -> Desk:
     return open_desk(
         store or EphemeralAsks(),
@@ -178,4 +179,5 @@ def a_desk(
         mint or RandomMint(),
         limits=limits,
         detach_grace=detach_grace,
+        shelf=shelf,
     )

@@ -22,6 +22,7 @@ async def test_what_was_put_is_taken_by_its_hash(shelf: Shelf, content: bytes) -
 
     assert sha256 == hashlib.sha256(content).hexdigest()
     assert await shelf.take(sha256) == content
+    assert await shelf.size(sha256) == len(content)
 
 
 async def test_putting_the_same_twice_is_harmless(shelf: Shelf) -> None:
@@ -31,6 +32,7 @@ async def test_putting_the_same_twice_is_harmless(shelf: Shelf) -> None:
 @pytest.mark.parametrize("name", ["0" * 64, "../../etc/passwd", "", "A" * 64])
 async def test_what_is_not_a_known_hash_is_not_there(shelf: Shelf, name: str) -> None:
     assert await shelf.take(name) is None
+    assert await shelf.size(name) is None
 
 
 async def test_files_on_disk_are_for_their_owner_alone(tmp_path: Path) -> None:

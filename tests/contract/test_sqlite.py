@@ -13,6 +13,7 @@ import pytest
 
 from askline.asks.ports import Inbox
 from askline.core.errors import StoreUnavailable
+from askline.stores.sqlite import bell, connection
 from askline.stores.sqlite.connection import connect
 from askline.stores.sqlite.lane import AT_ONCE, Lane
 from askline.stores.sqlite.opening import open_sqlite
@@ -182,6 +183,28 @@ async def test_a_store_that_was_spoiled_says_so(path: Path) -> None:
             await keeping.asks.get(an_opening().after.id)
 
 
+async def test_a_store_that_another_program_keeps_busy_is_heard_again_afterwards(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deaf = anyio.Event()
+
+    def warned(*_: object) -> None:
+        deaf.set()
+
+    monkeypatch.setattr(bell.log, "warning", warned)
+    monkeypatch.setattr(bell, "STORE_AWAY_S", 0)
+    monkeypatch.setattr(connection, "BUSY_S", 0)
+    with anyio.fail_after(10):
+        async with open_sqlite(path) as keeping, keeping.bell.listen() as rings:
+            with closing(sqlite3.connect(path, isolation_level=None)) as other:
+                other.execute("BEGIN IMMEDIATE")
+                await deaf.wait()
+                other.execute("CREATE TABLE theirs (n INTEGER)")
+                other.execute("COMMIT")
+
+            assert (await anext(rings)).missed
+
+
 async def test_a_full_disk_is_told_and_nothing_is_half_kept(path: Path) -> None:
     async with open_sqlite(path) as keeping:
         kept = an_opening()
@@ -192,6 +215,6 @@ async def test_a_full_disk_is_told_and_nothing_is_half_kept(path: Path) -> None:
         with pytest.raises(StoreUnavailable, match="full") as refused:
             await lane.run(execute, "CREATE TABLE big AS SELECT hex(randomblob(1000000)) AS b")
 
-    assert "free space" in refused.value.hint
+    assert f"Free space at {path.parent}" in refused.value.hint
     async with open_sqlite(path) as keeping:
         assert await keeping.asks.swap(answered(kept.after))

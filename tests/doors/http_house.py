@@ -61,6 +61,7 @@ class House:
     clock: StoppedClock = field(default_factory=StoppedClock)
     who: Callable[[Request], Actor] = local_who
     ping_s: float = 60.0
+    come_back_s: float = 0.0
 
     def __post_init__(self) -> None:
         self.desk: Desk = a_desk(self.store, self.bell, self.clock)
@@ -71,6 +72,7 @@ class House:
             facts=lambda: FACTS,
             clock=self.clock,
             ping_s=self.ping_s,
+            come_back_s=self.come_back_s,
         )
         self.http = httpx.AsyncClient(
             transport=httpx.ASGITransport(self.app), base_url=f"http://askline{API}"

@@ -2,6 +2,9 @@
 
 import io
 import json
+import os
+import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Generator
@@ -187,3 +190,34 @@ def test_following_the_log_ends_with_ctrl_c(home: Home, monkeypatch: pytest.Monk
     monkeypatch.setattr(sys, "stdout", Pressed())
 
     assert run(["service", "logs", "-f"], environ=home.environ) == 130
+
+
+@pytest.fixture
+def hung(
+    home: Home, holder: "subprocess.Popen[str]", monkeypatch: pytest.MonkeyPatch
+) -> Generator["subprocess.Popen[str]"]:
+    """A service that listens, is not young any more, and says nothing."""
+    monkeypatch.setattr(starting, "LOOK_S", 0.05)
+    monkeypatch.setattr(starting, "PONG_S", 0.05)
+    os.utime(home.locations.service_lock, (0, 0))
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(home.locations.socket)
+        listener.listen()
+        yield holder
+
+
+def test_a_service_that_hangs_is_not_said_to_run(
+    home: Home, hung: "subprocess.Popen[str]", capsys: Said
+) -> None:
+    assert run(["service", "status"], environ=home.environ) == 10
+    assert f"Process {hung.pid} has the service's place" in capsys.readouterr().err
+
+
+def test_a_service_that_hangs_is_ended_before_it_is_called(
+    home: Home, hung: "subprocess.Popen[str]", capsys: Said
+) -> None:
+    with an_api(home):
+        assert Here(home.environ).through(lambda client: client.asks()) == []
+
+    assert hung.wait(10) == -signal.SIGKILL
+    assert "The service does not answer" in capsys.readouterr().err

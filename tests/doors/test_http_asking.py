@@ -38,7 +38,7 @@ async def test_an_ask_comes_back_whole_and_stands_in_the_inbox() -> None:
         "context": "# Why",
         "asked_at": "2026-11-14T12:00:00.000Z",
         "deadline": "2026-11-14T12:00:20.000Z",
-        "detached": True,
+        "detached": False,
         "human_only": True,
         "sensitive": True,
         "extendable": True,

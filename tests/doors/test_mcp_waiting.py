@@ -225,7 +225,7 @@ async def test_a_wait_of_zero_only_looks_and_holds_nothing() -> None:
         )
 
         assert states(looked) == ["pending"]
-        assert (await desk.reading.read(ADA, ask.id)).detached
+        assert (await desk.reading.read(ADA, ask.id)).holder is None
 
 
 async def test_a_wait_ends_before_the_cap_and_the_same_ask_counts_once() -> None:

@@ -60,6 +60,10 @@ class Home:
         done = self.run("answer", ask["id"], value)
         assert done.returncode == 0, done.stderr
 
+    @property
+    def root(self) -> Path:
+        return Path(self.env["ASKLINE_HOME"])
+
     def service(self) -> int:
         return int(self.json("service", "status")["pid"])
 
@@ -68,9 +72,9 @@ class Home:
 
 
 @contextmanager
-def home() -> Generator[Home]:
+def home(within: Path | None = None) -> Generator[Home]:
     # Short, because a socket's path may not be long.
-    with tempfile.TemporaryDirectory(prefix="askline-") as directory:
+    with tempfile.TemporaryDirectory(prefix="askline-", dir=within) as directory:
         project = Path(directory, "project")
         project.mkdir()
         env = {name: value for name, value in os.environ.items() if not name.startswith(MARKS)}

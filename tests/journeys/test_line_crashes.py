@@ -13,7 +13,7 @@ import pytest
 from askline.core import starting
 from askline.core.locations import Locations
 from tests.invariants import invariant
-from tests.journeys.agents import JUNE, REVISIONS, Agent, Home, Json, home
+from tests.journeys.agents import ASKLINE, JUNE, REVISIONS, Agent, Home, Json, home
 from tests.promises import promise
 from tests.rounds import LONG, rounds
 
@@ -125,6 +125,20 @@ def test_a_service_that_hangs_is_replaced_and_the_call_answered() -> None:
         agent.close()
 
 
+def test_a_command_waits_seconds_for_a_service_that_hangs_and_says_why() -> None:
+    with home() as place:
+        place.json("list")
+        hung = hang(place)
+        begin = time.monotonic()
+
+        done = place.run("list")
+
+        assert (done.returncode, done.stdout) == (0, "Nothing waits for an answer.\n")
+        assert "The service does not answer" in done.stderr
+        assert time.monotonic() - begin < 15
+        assert place.service() != hung
+
+
 @pytest.mark.nightly  # a line takes 25 seconds to be sure; the gate plays it faster
 @pytest.mark.timeout(120)
 def test_a_line_finds_by_itself_that_its_service_hangs() -> None:
@@ -189,5 +203,26 @@ def test_a_service_that_nobody_needs_ends_and_comes_back() -> None:
         while starting.running_pid(locations(place)) is not None:
             assert time.monotonic() < end, "the service does not end"
             time.sleep(0.05)
+        assert '"level": "error"' not in Path(locations(place).log).read_text()
 
         assert place.json("list") == []
+
+
+def test_a_script_that_waits_holds_its_ask_and_lets_go_when_it_dies() -> None:
+    with home() as place:
+        words = [*ASKLINE, "ask", "Well?"]
+        script = subprocess.Popen(words, env=place.env, cwd=place.project)
+        (ask,) = place.pending(1)
+        assert not ask["detached"]
+        end = time.monotonic() + 20
+        while not place.json("service", "status")["counts"]["waiting"]:
+            assert time.monotonic() < end, "the script does not wait"
+
+        script.kill()
+        script.wait(10)
+
+        while not place.json("show", ask["id"])["detached"]:
+            assert time.monotonic() < end, "the ask is still held"
+            time.sleep(0.05)
+
+        assert place.json("show", ask["id"])["state"] == "pending"

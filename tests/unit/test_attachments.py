@@ -1,15 +1,16 @@
 """Files beside an answer: who may add one, how large, and by which ask it is read."""
 
 import hashlib
+from dataclasses import replace
 
 import pytest
 
 from askline.asks import lifecycle
-from askline.asks.answers import Answer, AnswerState, Attachment
+from askline.asks.answers import Answer, AnswerState, Attachment, Given
 from askline.asks.attachments import Attachments
 from askline.asks.limits import Limits
 from askline.asks.model import Ask
-from askline.core.errors import NotAllowed, NotFound, PersonRequired, TooLarge
+from askline.core.errors import InvalidAnswer, NotAllowed, NotFound, PersonRequired, TooLarge
 from askline.core.people import Actor
 from askline.stores.ephemeral import EphemeralShelf
 from tests.builders import (
@@ -19,10 +20,14 @@ from tests.builders import (
     LATER,
     NOON,
     STRANGER,
+    a_desk,
+    a_new_ask,
     an_approval,
     an_opening,
     answered,
+    outcome_of,
 )
+from tests.promises import promise
 
 PLAN = b"\x89PNG plan"
 PLAN_SHA256 = hashlib.sha256(PLAN).hexdigest()
@@ -119,3 +124,30 @@ async def test_a_file_that_is_gone_from_the_shelf_is_not_found(files: Attachment
 
     with pytest.raises(NotFound, match="has no attachment 000000000000"):
         await files.take(ask, lost.sha256)
+
+
+@promise("checked-inside")
+async def test_an_answer_and_a_correction_name_only_what_lies_on_the_shelf() -> None:
+    shelf = EphemeralShelf()
+    desk = a_desk(shelf=shelf)
+    ask = await desk.asking.ask(AGENT, a_new_ask())
+    file = await kept(Attachments(shelf, limits=Limits()), ask=ask)
+    here = {"db": Given(values=("SQLite",), attachments=(file,))}
+    gone = {"db": Given(values=("SQLite",), attachments=(replace(file, sha256="0" * 64),))}
+
+    with pytest.raises(InvalidAnswer, match=r"db\.attachments\.0"):
+        await desk.answering.answer(ADA, ask.id, gone, receipt="r1")
+    settled = await desk.answering.answer(ADA, ask.id, here, receipt="r2")
+    with pytest.raises(InvalidAnswer, match=r"db\.attachments\.0"):
+        await desk.answering.correct(ADA, ask.id, gone, receipt="r3")
+
+    assert outcome_of(settled).answers[0].attachments == (file,)
+
+
+async def test_a_desk_without_a_shelf_takes_no_file(files: Attachments) -> None:
+    desk = a_desk()
+    ask = await desk.asking.ask(AGENT, a_new_ask())
+    answer = {"db": Given(values=("SQLite",), attachments=(await kept(files),))}
+
+    with pytest.raises(InvalidAnswer, match="not there"):
+        await desk.answering.answer(ADA, ask.id, answer, receipt="r1")

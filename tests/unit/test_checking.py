@@ -1,5 +1,7 @@
 """Which answers fit their questions, and how the human is told which do not."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -20,11 +22,13 @@ from tests.builders import a_confirm, a_multi_select, a_select, a_text
 from tests.promises import promise
 
 FILE = Attachment(sha256="ab", name="plan.png", media_type="image/png", size=3)
-TIGHT = Limits(answer_text=10, attachments=1)
+TIGHT = Limits(answer_text=10, attachments=1, attachment_bytes=5)
+SHELVED = {"ab": 3, "cd": 6}
 
 
 def checked(question: Question, given: Given | None, limits: Limits = TIGHT) -> Answer:
-    (answer,) = check((question,), {} if given is None else {question.id: given}, limits)
+    said = {} if given is None else {question.id: given}
+    (answer,) = check((question,), said, limits, SHELVED)
     return answer
 
 
@@ -273,6 +277,39 @@ def test_an_other_beyond_its_limit_is_refused() -> None:
 
 def test_text_of_exactly_its_limit_fits() -> None:
     assert checked(a_text(), Given(values=("x" * 10,))).values == ("x" * 10,)
+
+
+@promise("checked-inside")
+@pytest.mark.parametrize(
+    ("file", "code", "expected", "actual"),
+    [
+        pytest.param(
+            replace(FILE, sha256="ef"),
+            "invalid_answer",
+            "a file that was uploaded",
+            "'ef', which is not there",
+            id="not on the shelf",
+        ),
+        pytest.param(
+            replace(FILE, sha256="cd", size=3), "too_large", "at most 5 bytes", "6", id="too large"
+        ),
+        pytest.param(
+            replace(FILE, size=4), "invalid_answer", "its size, 3", "4", id="another size"
+        ),
+    ],
+)
+def test_a_file_that_is_not_there_as_it_is_named_is_refused(
+    file: Attachment, code: str, expected: str, actual: str
+) -> None:
+    error = refused(a_text(), Given(values=("see",), attachments=(file,)))
+
+    [field] = error.fields
+    assert error.code == code
+    assert (field.field, field.expected, field.actual) == (
+        "name.attachments.0",
+        expected,
+        actual,
+    )
 
 
 def test_more_attachments_than_allowed_are_refused() -> None:

@@ -34,6 +34,7 @@ def test_an_ask_is_shown_whole() -> None:
     ask = an_ask(
         matter=a_matter(a_select(header="DB"), a_text(required=False), context="Read\nthis."),
         deadline=LATER,
+        detached=True,
     )
     shape = ask_shape(ask)
     option = shape["questions"][0]["options"][1]

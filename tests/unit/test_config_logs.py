@@ -1,8 +1,10 @@
 """The log holds facts, and never what was asked or answered."""
 
+import errno
 import json
 import logging
 from collections.abc import Generator
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,11 @@ from askline.config import logs
 
 OURS = logging.getLogger("askline.tests")
 OTHERS = logging.getLogger("elsewhere")
+
+
+class FullDisk(StringIO):
+    def write(self, _: str) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
 
 
 @pytest.fixture
@@ -61,6 +68,22 @@ def test_of_other_code_only_who_spoke_and_where_is_kept(log: Path) -> None:
     assert line["logger"] == "elsewhere"
     assert line["place"].startswith("test_config_logs:")
     assert "answer" not in log.read_text()
+
+
+def test_a_log_that_cannot_be_written_ends_nothing_and_says_nothing_elsewhere(
+    log: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    handler = next(
+        each for each in logging.getLogger().handlers if isinstance(each, logs.PrivateFile)
+    )
+    with monkeypatch.context() as full:
+        full.setattr(handler, "stream", FullDisk())
+        OURS.info("lost")
+
+    OURS.info("kept")
+
+    assert [line["message"] for line in lines(log)] == ["kept"]
+    assert capsys.readouterr().err == ""
 
 
 def test_the_file_is_the_owners_alone_and_rotates(

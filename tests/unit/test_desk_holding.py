@@ -25,7 +25,7 @@ from tests.builders import (
     outcome_of,
 )
 from tests.promises import promise
-from tests.unit.troubles import Rung, glimpse
+from tests.unit.troubles import AwayAsks, Rung, glimpse
 
 HOUR = timedelta(hours=1)
 
@@ -53,6 +53,17 @@ async def test_the_end_of_an_older_connection_detaches_nothing() -> None:
     still_held = await desk.asking.detach(AGENT, ask.id, "line-1")
 
     assert still_held.holder == "line-2"
+
+
+async def test_who_comes_back_waits_also_where_it_cannot_be_noted() -> None:
+    store = AwayAsks()
+    desk = a_desk(store)
+    ask = await desk.asking.ask(AGENT, a_new_ask(holder="line-1"))
+    store.away = True
+
+    found = await desk.asking.attach(AGENT, ask.id, "line-2")
+
+    assert found == ask
 
 
 @promise("detach-not-cancel")

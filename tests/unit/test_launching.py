@@ -49,6 +49,14 @@ def test_the_newest_installation_serves(
     assert Path(home.launcher).read_text().split("\0") == expected
 
 
+def test_word_that_cannot_be_left_is_not_left(home: Locations) -> None:
+    Path(f"{home.launcher}.new").mkdir()
+
+    starting.record_launcher(home)
+
+    assert starting._launcher(home) == OWN
+
+
 @pytest.mark.parametrize(
     ("version", "key"),
     [

@@ -328,6 +328,7 @@ def test_an_agent_that_comes_back_ends_the_grace() -> None:
     back = lifecycle.attach(gone, "b", by=AGENT, at=NOON).after
 
     assert (back.holder, back.leave_at, back.due_at) == ("b", None, None)
+    assert (gone.detached, back.detached) == (True, False)
     assert lifecycle.attach(back, "b", by=AGENT, at=LATER) == lifecycle.unchanged(back)
 
 

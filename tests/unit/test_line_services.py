@@ -108,3 +108,35 @@ def test_an_older_service_is_asked_to_make_room_and_loses_no_call(scene: Scene) 
     newer = scene.accept()
     assert newer.welcome()["replay"] == [1]
     assert newer.hear_message()["id"] == 1
+
+
+def test_a_refused_line_tells_its_client_what_to_do_and_does_not_try_on(scene: Scene) -> None:
+    scene.listen()
+    scene.start(scene.pump())
+    scene.say(id=1, method="tools/call")
+    service = scene.accept()
+    service.hear_hello()
+
+    service.say(b'!refused {"version": "99.0", "message": "Restart the client."}\n')
+
+    assert scene.hear()["error"] == {"code": -32000, "message": "askline: Restart the client."}
+    with pytest.raises(TimeoutError):
+        scene.accept(within_s=0.2)
+    scene.say(id=2, method="tools/call")
+    assert scene.accept().welcome()["replay"] == [2]
+
+
+def test_an_older_service_that_refuses_the_line_is_asked_to_make_room(scene: Scene) -> None:
+    scene.listen()
+    scene.start(scene.pump())
+    scene.say(id=1, method="tools/call")
+    older = scene.accept()
+    older.hear_hello()
+
+    older.say(b'!refused {"version": "0.0.9", "message": "No."}\n')
+
+    asked = scene.accept()
+    assert asked.hear() == f"!retire {VERSION}"
+    asked.hang_up()
+    older.hang_up()
+    assert scene.accept().welcome()["replay"] == [1]

@@ -5,11 +5,16 @@ from datetime import timedelta
 import anyio
 import pytest
 
+from askline.asks.model import Ask
+from askline.asks.ports import Inbox
 from askline.core.background import background
+from askline.core.errors import StoreUnavailable
 from askline.service.idle import LOOKS, Idle
 from askline.service.stragglers import let_go
-from tests.builders import AGENT, NOON, StoppedClock, a_desk, a_new_ask
+from askline.stores.ephemeral import EphemeralAsks
+from tests.builders import ADA, AGENT, NOON, StoppedClock, a_desk, a_new_ask
 from tests.invariants import invariant
+from tests.unit.troubles import AwayAsks
 
 SOON_S = 0.06
 
@@ -63,6 +68,22 @@ async def test_a_service_stays_for_a_deadline_that_comes_soon(
     assert ended.is_set() is not stays
 
 
+async def test_a_service_stays_while_its_store_is_away() -> None:
+    class Away(EphemeralAsks):
+        async def inbox(self, which: Inbox) -> list[Ask]:
+            looks.append(which)
+            if len(looks) < 2:
+                raise StoreUnavailable("The store is away.", hint="Wait for it.")
+            return await super().inbox(which)
+
+    looks: list[Inbox] = []
+
+    with anyio.fail_after(10):
+        await Idle(a_desk(Away()), StoppedClock(), SOON_S, lambda: False).wait()
+
+    assert len(looks) == 1 + LOOKS
+
+
 async def test_asks_whose_agents_did_not_come_back_are_let_go() -> None:
     desk = a_desk()
     gone = await desk.asking.ask(AGENT, a_new_ask(holder="gone"))
@@ -76,3 +97,31 @@ async def test_asks_whose_agents_did_not_come_back_are_let_go() -> None:
     assert (await desk.reading.read(AGENT, gone.id)).holder is None
     assert (await desk.reading.read(AGENT, back.id)).holder == "back"
     assert await desk.reading.read(AGENT, free.id) == before
+
+
+async def test_of_more_asks_than_a_page_holds_every_one_is_let_go() -> None:
+    desk = a_desk()
+    for _ in range(1_001):
+        await desk.asking.ask(AGENT, a_new_ask(holder="gone"))
+
+    with anyio.fail_after(20):
+        await let_go(desk, lambda _: False, within_s=0)
+
+    history = await desk.reading.history(ADA, limit=2_000)
+    assert {ask.holder for ask in history} == {None}
+    assert len(history) == 1_001
+
+
+async def test_asks_are_let_go_when_the_store_is_back() -> None:
+    store = AwayAsks()
+    desk = a_desk(store)
+    ask = await desk.asking.ask(AGENT, a_new_ask(holder="gone"))
+    store.away = True
+
+    with anyio.fail_after(10):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(let_go, desk, set[str]().__contains__, 0.01)
+            await store.missed.wait()
+            store.away = False
+
+    assert (await desk.reading.read(AGENT, ask.id)).detached

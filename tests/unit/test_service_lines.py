@@ -144,8 +144,6 @@ async def test_only_a_newer_installation_can_retire_the_service(version: bytes, 
     "said",
     [
         pytest.param(b"GET / HTTP/1.1\r\n", id="HTTP"),
-        pytest.param(b"!hello rubbish\n", id="no hello"),
-        pytest.param(b'!hello {"wire":99,"connection":"ab"}\n', id="another wire"),
         pytest.param(b"!hello " + b"[" * 200_000 + b"\n", id="too deep"),
         pytest.param(b"\xff\x00\n", id="bytes"),
         pytest.param(b"\n", id="nothing"),
@@ -158,6 +156,26 @@ async def test_garbage_is_hung_up_on(said: bytes) -> None:
 
         assert await all_said(client) == b""
 
+    assert house.seen == []
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        pytest.param(b"rubbish", "must be an object", id="no hello"),
+        pytest.param(b'{"wire":99,"connection":"ab"}', "Restart the agent's client", id="wire"),
+    ],
+)
+async def test_a_line_that_does_not_fit_is_told_what_to_do(said: bytes, why: str) -> None:
+    house = House()
+    async with connected(house) as client:
+        await client.send(b"!hello " + said + b"\n")
+
+        word, _, facts = (await all_said(client)).partition(b" ")
+
+    assert word == b"!refused"
+    assert json.loads(facts)["version"] == VERSION
+    assert why in json.loads(facts)["message"]
     assert house.seen == []
 
 

@@ -68,3 +68,11 @@ def test_a_new_text_takes_the_place_of_the_old_and_leaves_no_rest(tmp_path: Path
     directory = tmp_path / "snapshots" / "1.0"
     assert [each.name for each in directory.iterdir()] == ["askline.txt"]
     assert (directory / "askline.txt").read_text() == "new\tx"
+
+
+def test_a_place_that_takes_no_snapshot_is_no_hindrance(tmp_path: Path) -> None:
+    (tmp_path / "snapshots").write_text("a file in the way")
+
+    leave(tmp_path, "1.0", "askline", "new\tx")
+
+    assert load(str(tmp_path), "1.0", "nobody").answer(Message(b'{"id":1,"method":"x"}')) is None

@@ -125,12 +125,12 @@ def test_an_ask_is_shown_in_the_pinned_shape() -> None:
     }
 
 
-def test_what_is_absent_is_null_and_an_ask_nobody_waits_for_is_detached() -> None:
+def test_what_is_absent_is_null_and_an_ask_nobody_waited_for_is_not_detached() -> None:
     shape = as_json(shapes.ask_shape(pending(matter=a_matter(title=None))))
 
     absent = ("title", "context", "deadline", "follows", "command", "outcome")
     assert [shape[name] for name in absent] == [None] * 6
-    assert shape["detached"] is True
+    assert shape["detached"] is False
     assert shape["seen"] == []
 
 

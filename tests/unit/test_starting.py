@@ -236,6 +236,7 @@ def test_a_service_that_answers_is_left_alone(home: Locations, starts: Starts) -
 
 def test_a_hung_service_is_killed(home: Locations, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(starting, "PONG_S", 0.1)
+    monkeypatch.setattr(starting, "LOOK_S", 0.1)
     with holder(home), listening(home):
         os.utime(home.service_lock, (0, 0))
 
@@ -244,10 +245,23 @@ def test_a_hung_service_is_killed(home: Locations, monkeypatch: pytest.MonkeyPat
         assert starting.running_pid(home) is None
 
 
+def test_silence_is_told_from_starting_and_from_nobody(
+    home: Locations, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starting, "LOOK_S", 0.05)
+    assert not starting.silent(home)
+    with holder(home), listening(home):
+        young = starting.silent(home)
+        os.utime(home.service_lock, (0, 0))
+
+        assert (young, starting.silent(home)) == (False, True)
+
+
 def test_a_service_that_has_only_just_been_started_is_not_hung(
     home: Locations, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(starting, "PONG_S", 0.1)
+    monkeypatch.setattr(starting, "LOOK_S", 0.1)
     with holder(home) as pid, listening(home):
         assert not starting.ensure(home, 0.3)
 

@@ -132,6 +132,7 @@ asks = st.builds(
     state=st.sampled_from(State),
     deadline=maybe_time,
     holder=st.none() | st.text(min_size=1, max_size=9),
+    detached=st.booleans(),
     leave_at=maybe_time,
     seen=several(looks),
     delivered_at=maybe_time,

@@ -9,7 +9,7 @@ from askline.asks.lifecycle import Change
 from askline.asks.limits import Limits
 from askline.asks.model import Ask
 from askline.asks.moving import Moving
-from askline.asks.ports import AskStore, Bell, Draft, Hint, News
+from askline.asks.ports import AskStore, Bell, Draft, Hint, News, Shelf
 from askline.asks.reading import Reading
 from askline.asks.state import State
 from askline.core.clock import Clock
@@ -31,6 +31,7 @@ class Answering:
         moving: Moving,
         *,
         limits: Limits,
+        shelf: Shelf | None = None,
     ) -> None:
         self._store = store
         self._bell = bell
@@ -38,14 +39,16 @@ class Answering:
         self._reading = reading
         self._moving = moving
         self._limits = limits
+        self._shelf = shelf
 
     async def answer(
         self, actor: Actor, ask_id: AskId, given: Mapping[str, Given], *, receipt: str
     ) -> Ask:
         """Settle with answers; after the deadline they are kept as a late amendment."""
+        shelved = await self._shelved(given)
 
         def answered(ask: Ask, now: datetime) -> Change:
-            answers = self._checked(ask, given, lifecycle.ANSWERABLE)
+            answers = self._checked(ask, given, shelved, lifecycle.ANSWERABLE)
             return lifecycle.answer(ask, answers, by=actor, at=now, receipt=receipt)
 
         return await self._moving.move(actor, ask_id, rights.must_settle, answered)
@@ -82,9 +85,10 @@ class Answering:
     ) -> Ask:
         """Another word after the answer, kept beside it and handed to the agent."""
         words = self._words(reason)
+        shelved = await self._shelved(given)
 
         def corrected(ask: Ask, now: datetime) -> Change:
-            answers = self._checked(ask, given, lifecycle.CORRECTABLE)
+            answers = self._checked(ask, given, shelved, lifecycle.CORRECTABLE)
             return lifecycle.correct(ask, answers, words, by=actor, at=now, receipt=receipt)
 
         return await self._moving.move(actor, ask_id, rights.must_settle, corrected)
@@ -121,8 +125,20 @@ class Answering:
             )
         return words or None
 
+    async def _shelved(self, given: Mapping[str, Given]) -> dict[str, int]:
+        """The sizes of those files that lie on the shelf. Before the step: there they stay."""
+        named = {file.sha256 for answer in given.values() for file in answer.attachments}
+        sizes = {sha256: await self._shelf.size(sha256) for sha256 in named} if self._shelf else {}
+        return {sha256: size for sha256, size in sizes.items() if size is not None}
+
     def _checked(
-        self, ask: Ask, given: Mapping[str, Given], taken_in: frozenset[State]
+        self,
+        ask: Ask,
+        given: Mapping[str, Given],
+        shelved: Mapping[str, int],
+        taken_in: frozenset[State],
     ) -> tuple[Answer, ...]:
         """Where nothing is taken any more, nothing is checked: who is late learns who was first."""
-        return checking.check(ask.questions, given, self._limits) if ask.state in taken_in else ()
+        if ask.state not in taken_in:
+            return ()
+        return checking.check(ask.questions, given, self._limits, shelved)

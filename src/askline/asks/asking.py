@@ -1,5 +1,6 @@
 """The agent's side of the desk: ask, wait, come back, take what is owed, withdraw."""
 
+import logging
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -15,10 +16,12 @@ from askline.asks.ports import Added, AskStore, Bell, Hint, News
 from askline.asks.reading import Reading
 from askline.asks.waiting import Waiting
 from askline.core.clock import Clock
-from askline.core.errors import DeadlinePast
+from askline.core.errors import DeadlinePast, StoreUnavailable
 from askline.core.ids import AskId, Mint
 from askline.core.people import LOCAL_PERSON, Actor, Agent, Project
 from askline.core.text import clean
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,4 +209,9 @@ class Asking:
         def held(ask: Ask, now: datetime) -> Change:
             return lifecycle.attach(ask, holder, by=actor, at=now)
 
-        return await self._moving.move(actor, ask.id, rights.must_see, held)
+        try:
+            return await self._moving.move(actor, ask.id, rights.must_see, held)
+        except StoreUnavailable as error:
+            # Only the mark is lost. Who comes back to an ask that is kept can wait for it.
+            log.warning("ask %s is waited for and does not say so: %s", ask.id, error.message)
+            return ask

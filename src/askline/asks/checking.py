@@ -26,10 +26,19 @@ CODES: dict[str, type[InvalidAnswer | TooLarge]] = {
 }
 
 
+NOTHING: Mapping[str, int] = {}
+
+
 def check(
-    questions: tuple[Question, ...], given: Mapping[str, Given], limits: Limits
+    questions: tuple[Question, ...],
+    given: Mapping[str, Given],
+    limits: Limits,
+    shelved: Mapping[str, int] = NOTHING,
 ) -> tuple[Answer, ...]:
     """One answer for every question, in their order.
+
+    `shelved` are the sizes of the attachments that lie on the shelf, by their hashes. What lies there
+    never changes, so it may have been looked at before.
 
     Raises: InvalidAnswer, or UnknownOption, MissingRequired or TooLarge where that is all.
     """
@@ -38,6 +47,7 @@ def check(
     for question in questions:
         if question.id in as_given:
             problems.extend(_problems(question, as_given[question.id], limits))
+            problems.extend(_file_problems(question, as_given[question.id], limits, shelved))
         elif question.required:
             problems.append(_missing(question))
     if problems:
@@ -111,6 +121,23 @@ def _size_problems(question: Question, given: Given, limits: Limits) -> Iterator
     if len(given.attachments) > limits.attachments:
         count = f"{len(given.attachments)}"
         yield _wrong(question, f"at most {limits.attachments} attachments", count, TooLarge.code)
+
+
+def _file_problems(
+    question: Question, given: Given, limits: Limits, shelved: Mapping[str, int]
+) -> Iterator[FieldProblem]:
+    for number, file in enumerate(given.attachments):
+        at = f"{question.id}.attachments.{number}"
+        size = shelved.get(file.sha256)
+        if size is None:
+            hint = "Upload the file first, then name it in the answer."
+            actual = f"{file.sha256[:12]!r}, which is not there"
+            yield FieldProblem(at, "a file that was uploaded", actual, hint, InvalidAnswer.code)
+        elif size > limits.attachment_bytes:
+            most = f"at most {limits.attachment_bytes} bytes"
+            yield FieldProblem(at, most, f"{size}", code=TooLarge.code)
+        elif size != file.size:
+            yield FieldProblem(at, f"its size, {size}", f"{file.size}", code=InvalidAnswer.code)
 
 
 def _text_problems(question: Question, given: Given) -> Iterator[FieldProblem]:

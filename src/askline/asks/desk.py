@@ -14,7 +14,7 @@ from askline.asks.asking import Asking
 from askline.asks.limits import Limits
 from askline.asks.moving import Moving
 from askline.asks.pacing import Pacing
-from askline.asks.ports import AskStore, Bell
+from askline.asks.ports import AskStore, Bell, Shelf
 from askline.asks.reading import Reading
 from askline.asks.sweeping import Sweeping
 from askline.asks.waiting import Waiting
@@ -45,7 +45,9 @@ def open_desk(
     *,
     limits: Limits | None = None,
     detach_grace: timedelta | None = None,
+    shelf: Shelf | None = None,
 ) -> Desk:
+    """Without a shelf no answer can have attachments."""
     limits = limits or Limits()
     reading = Reading(store)
     waiting = Waiting(store, bell)
@@ -63,7 +65,7 @@ def open_desk(
             limits=limits,
             detach_grace=detach_grace,
         ),
-        answering=Answering(store, bell, clock, reading, moving, limits=limits),
+        answering=Answering(store, bell, clock, reading, moving, limits=limits, shelf=shelf),
         reading=reading,
         sweeping=Sweeping(store, clock, moving),
         waiting=waiting,

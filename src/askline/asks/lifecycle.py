@@ -151,9 +151,8 @@ def attach(ask: Ask, holder: str, *, by: Actor, at: datetime) -> Change:
     """`holder` waits now. The newest holder counts: an older connection's end detaches nothing."""
     if ask.holder == holder:
         return unchanged(ask)
-    return _moved(
-        ask, EventKind.ATTACHED, by=by, at=at, detail=holder, holder=holder, leave_at=None
-    )
+    changes: dict[str, Any] = {"holder": holder, "detached": False, "leave_at": None}
+    return _moved(ask, EventKind.ATTACHED, by=by, at=at, detail=holder, **changes)
 
 
 def detach(
@@ -163,9 +162,8 @@ def detach(
     if ask.holder != holder:
         return unchanged(ask)
     leave_at = at + grace if grace is not None and not ask.state.settled else None
-    return _moved(
-        ask, EventKind.DETACHED, by=by, at=at, detail=holder, holder=None, leave_at=leave_at
-    )
+    changes: dict[str, Any] = {"holder": None, "detached": True, "leave_at": leave_at}
+    return _moved(ask, EventKind.DETACHED, by=by, at=at, detail=holder, **changes)
 
 
 def deliver(ask: Ask, amendments: int = 0, *, by: Actor, at: datetime) -> Change:

@@ -114,7 +114,9 @@ class Ask:
     state: State = State.PENDING
     deadline: datetime | None = None
     holder: str | None = None
-    """The connection whose agent waits now; none means detached."""
+    """The connection whose agent waits now; none if nobody does."""
+    detached: bool = False
+    """Somebody waited for it and went away. What was left in the inbox on purpose is not detached."""
     leave_at: datetime | None = None
     """When a detached ask is given up, where the setting says so."""
     seen: tuple[Seen, ...] = ()
@@ -135,10 +137,6 @@ class Ask:
     @property
     def human_only(self) -> bool:
         return self.matter.human_only or self.matter.kind is AskKind.APPROVAL
-
-    @property
-    def detached(self) -> bool:
-        return self.holder is None
 
     @property
     def owed_to(self) -> str | None:

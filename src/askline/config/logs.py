@@ -50,6 +50,12 @@ class PrivateFile(RotatingFileHandler):
         os.fchmod(stream.fileno(), 0o600)
         return stream
 
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the standard's name
+        """A line that cannot be written is lost, and nothing else is: a disk may be full.
+
+        The usual complaint on stderr would quote the record, and end up in the same file.
+        """
+
 
 def start(path: str, level: str) -> logging.Handler:
     """Log to `path` from now on; give the handler to `stop` at the end."""

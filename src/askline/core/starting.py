@@ -25,6 +25,8 @@ GIVE_UP_S = 30.0
 STOP_S = 10.0
 PONG_S = 5.0
 """A service that does not answer a ping for so long hangs, unless it has only just been started."""
+LOOK_S = 1.0
+"""So long is waited for a first sign, before anybody thinks of a hung service."""
 BOOT_S = 30.0
 AGAIN_S = 5.0
 """A start that has led to nothing for so long is tried once more."""
@@ -115,7 +117,7 @@ def ensure(locations: "Locations", give_up_s: float = GIVE_UP_S) -> bool:
     deadline = monotonic() + give_up_s
     while (left := deadline - monotonic()) > 0:
         connection = connect(locations, left)
-        if connection is not None and answers(connection, min(left, PONG_S)):
+        if connection is not None and answers(connection, min(left, LOOK_S)):
             return True
         replace_hung(locations)
     return False
@@ -131,6 +133,12 @@ def answers(connection: "socket", within_s: float) -> bool:
         return False
     finally:
         connection.close()
+
+
+def silent(locations: "Locations") -> bool:
+    """Whether a service that had its time to start listens and gives no sign; it may be slow."""
+    connection = None if _booting(locations) else dial(locations.socket)
+    return connection is not None and not answers(connection, LOOK_S)
 
 
 def replace_hung(locations: "Locations") -> None:
@@ -205,8 +213,8 @@ def claim(locations: "Locations") -> int | None:
         except BlockingIOError:
             sleep(0.02)
         else:
-            os.ftruncate(lock, 0)
-            os.write(lock, str(os.getpid()).encode())
+            # Over what stands there: on a full disk there is room for it, and for nothing new.
+            os.pwrite(lock, b"%-20d" % os.getpid(), 0)
             return lock
     os.close(lock)
     return None
@@ -217,9 +225,12 @@ def record_launcher(locations: "Locations") -> None:
     if _launcher(locations) != _own_command():
         return
     unfinished = f"{locations.launcher}.new"
-    with open(unfinished, "w", encoding="utf-8") as file:
-        file.write("\0".join((VERSION, *_own_command())))
-    os.replace(unfinished, locations.launcher)
+    try:
+        with open(unfinished, "w", encoding="utf-8") as file:
+            file.write("\0".join((VERSION, *_own_command())))
+        os.replace(unfinished, locations.launcher)
+    except OSError:
+        return  # a full disk: there is still an installation that runs, our own
 
 
 def version_key(version: str) -> tuple[int, ...]:

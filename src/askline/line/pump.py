@@ -159,7 +159,7 @@ class Pump:
         elif self._reach.hopeless:
             self._reach.end()
             self._reach = None
-            self._fail()
+            self._fail(f"the service does not start, see {self._locations.log}")
 
     def _introduce(self, connection: "socket") -> None:
         """Tell the service who we are and what it must know."""
@@ -185,9 +185,9 @@ class Pump:
         self._welcomed = False
         self._to_service = b""
 
-    def _fail(self) -> None:
-        """No service could be started: every open call learns it, and the next one tries again."""
-        text = _text(f"askline: the service does not start, see {self._locations.log}")
+    def _fail(self, why: str) -> None:
+        """No service will answer: every open call learns it, and the next one tries again."""
+        text = _text(f"askline: {why}")
         for call in self._flight.give_up():
             number = _text(call.key[1])
             error = b'{"jsonrpc":"2.0","id":%b,"error":{"code":-32000,"message":%b}}\n'
@@ -228,12 +228,22 @@ class Pump:
             theirs = said.get("version", VERSION)
             if starting.version_key(str(theirs)) < starting.version_key(VERSION):
                 starting.retire(self._locations)
+        elif word == b"!refused":
+            self._refused(Message(rest).content)
         elif word == b"!pong":
             self._asked_at = 0.0
         elif word == b"!carries":
             number, _, what = rest.partition(b" ")
             if number.isdigit():
                 self._flight.carries(int(number), what)
+
+    def _refused(self, said: "dict[str, object]") -> None:
+        """This service takes no line like ours. An older one makes room; another try changes nothing."""
+        if starting.version_key(str(said.get("version", VERSION))) < starting.version_key(VERSION):
+            starting.retire(self._locations)
+            return
+        self._drop()
+        self._fail(str(said.get("message")))
 
     def _pass_on(self, line: bytes) -> None:
         message = Message(line)

@@ -3,6 +3,7 @@
 The only place that picks adapters. Knows everything, decides nothing.
 """
 
+import logging
 import os
 import socket
 from collections.abc import Callable, Mapping
@@ -26,7 +27,7 @@ from askline.core.clock import Clock, SystemClock
 from askline.core.ids import RandomMint
 from askline.core.locations import Locations
 from askline.core.version import VERSION
-from askline.doors.http.app import build_app
+from askline.doors.http.app import build_app, holding_of
 from askline.doors.http.who import local_who
 from askline.doors.mcp.callers import Hello
 from askline.doors.mcp.http import OverHttp
@@ -42,7 +43,10 @@ from askline.service.mcp_http import PATH, guarded_mcp
 from askline.service.snapshots import leave, snapshot_text
 from askline.service.stragglers import let_go, watch_processes
 from askline.stores.keeping import Keeping
+from askline.stores.shelf import DiskShelf
 from askline.stores.sqlite.opening import open_sqlite
+
+log = logging.getLogger(__name__)
 
 
 async def serve(
@@ -63,6 +67,8 @@ async def serve(
         ):
             await house.leave_snapshot()
             await house.idle.wait()
+            log.info("nobody needs the service any more")
+            end()  # as whenever it ends: what runs here would complain of being cancelled
 
 
 class House:
@@ -80,7 +86,7 @@ class House:
         self.processes = Processes(Path(locations.state))
         self.loopback = loopback
         self._mcp = mcp_settings(settings)
-        self.desk = desk_over(keeping, settings, clock)
+        self.desk = desk_over(keeping, settings, clock, locations)
         self.server: Server[Any] = build_server(self.desk, clock, settings=self._mcp)
         self.settings_of = ProjectSettings(os.environ, locations, settings).of
         """What holds in a project, by its path; `None` is no project."""
@@ -102,7 +108,8 @@ class House:
 
     def knows(self, holder: str) -> bool:
         """Whether somebody of this name waits now."""
-        return holder in self.lines or holder in self._over_http or holder in self.processes
+        rooms = (self.lines, self._over_http, self.processes, holding_of(self.app))
+        return any(holder in room for room in rooms)
 
     async def leave_snapshot(self) -> None:
         for profile in PROFILES:
@@ -117,7 +124,7 @@ class House:
         await serve_line(self.server, stream, hello, desk=self.desk, settings=self._mcp)
 
     def _is_busy(self) -> bool:
-        return len(self.lines) + len(self._over_http) > 0
+        return len(self.lines) + len(self._over_http) + len(holding_of(self.app)) > 0
 
     def _facts(self) -> Mapping[str, Any]:
         place = self.loopback
@@ -132,8 +139,15 @@ class House:
         }
 
 
-def desk_over(keeping: Keeping, settings: Settings, clock: Clock) -> Desk:
-    return open_desk(keeping.asks, keeping.bell, clock, RandomMint(), detach_grace=_grace(settings))
+def desk_over(keeping: Keeping, settings: Settings, clock: Clock, locations: Locations) -> Desk:
+    return open_desk(
+        keeping.asks,
+        keeping.bell,
+        clock,
+        RandomMint(),
+        detach_grace=_grace(settings),
+        shelf=DiskShelf(Path(locations.attachments)),
+    )
 
 
 def mcp_settings(settings: Settings) -> McpSettings:

@@ -10,6 +10,7 @@ import anyio
 
 from askline.asks.desk import Desk
 from askline.core.clock import Clock
+from askline.core.errors import StoreUnavailable
 from askline.core.people import Door, local_person
 
 LOOKS = 6
@@ -36,6 +37,9 @@ class Idle:
 
     async def _due(self, within_s: float) -> bool:
         """Whether time has something to do soon; the inbox has the soonest deadline first."""
-        first = await self._desk.reading.inbox(local_person(Door.API), limit=1)
+        try:
+            first = await self._desk.reading.inbox(local_person(Door.API), limit=1)
+        except StoreUnavailable:
+            return True  # nobody can tell
         soon = self._clock.now() + timedelta(seconds=within_s)
         return any(ask.due_at is not None and ask.due_at <= soon for ask in first)

@@ -78,7 +78,7 @@ def hello_of(profile: str | None) -> Hello:
 async def serve(locations: Locations, settings: Settings, hello: Hello, stdio: Stdio) -> None:
     clock = SystemClock()
     async with opened(locations, hello.caller.holder) as keeping:
-        desk = desk_over(keeping, settings, clock)
+        desk = desk_over(keeping, settings, clock, locations)
         server = build_server(
             desk,
             clock,

@@ -76,6 +76,8 @@ class Lines:
             hello = read_hello(said)
         except InvalidArguments as error:
             log.warning("a line was refused: %s", error.message)
+            refusal = {"version": VERSION, "message": f"{error.message} {error.hint}"}
+            await connection.send(f"!refused {json.dumps(refusal)}\n".encode())
             return
         hello = await self._decide(hello)
         facts = {

@@ -4,6 +4,7 @@ One line per answer: a name, a tab, and the member of the JSON-RPC response. See
 reads them without knowing what they say.
 """
 
+import logging
 import secrets
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from askline.asks.spelling import Json, text_of
 from askline.doors.mcp.eras import DISCOVER, HANDSHAKE_CLIENTS, declines
 from askline.doors.mcp.listing import HANDSHAKES, MODERN, listing_snapshot
 from askline.line import choosing
+
+log = logging.getLogger(__name__)
 
 
 async def snapshot_text(server: Server[Any], profile: str, era: str) -> str:
@@ -35,8 +38,11 @@ async def snapshot_text(server: Server[Any], profile: str, era: str) -> str:
 
 
 def leave(state: Path, version: str, profile: str, text: str) -> None:
-    """Put it where lines of this version look."""
-    _replace(state / "snapshots" / version / f"{profile}.txt", text)
+    """Put it where lines of this version look; they can do without."""
+    try:
+        _replace(state / "snapshots" / version / f"{profile}.txt", text)
+    except OSError as error:
+        log.warning("no snapshot was left: %s", error.strerror)
 
 
 def leave_word(state: Path, version: str, stamps: str, profile: str) -> None:

@@ -13,7 +13,7 @@ import anyio
 from askline.asks import searching
 from askline.asks.desk import Desk
 from askline.asks.searching import Wanted
-from askline.core.errors import AsklineError
+from askline.core.errors import AsklineError, StoreUnavailable
 from askline.core.people import Door, local_person
 from askline.service.holders import Processes
 
@@ -26,8 +26,13 @@ log = logging.getLogger(__name__)
 async def let_go(
     desk: Desk, connected: Callable[[str], bool], within_s: float = COME_BACK_S
 ) -> None:
-    await anyio.sleep(within_s)
-    await _detach(desk, lambda holder: not connected(holder))
+    """Once, when the lines had time to come back; later, if the store is away then."""
+    while True:
+        await anyio.sleep(within_s)
+        try:
+            return await _detach(desk, lambda holder: not connected(holder))
+        except StoreUnavailable as error:
+            log.warning("nothing was let go yet: %s", error.message)
 
 
 async def watch_processes(desk: Desk, processes: Processes, every_s: float = LOOK_EVERY_S) -> None:

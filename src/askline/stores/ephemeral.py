@@ -138,6 +138,10 @@ class EphemeralShelf:
     async def take(self, sha256: str) -> bytes | None:
         return self._contents.get(sha256)
 
+    async def size(self, sha256: str) -> int | None:
+        content = self._contents.get(sha256)
+        return None if content is None else len(content)
+
 
 def _concerns(ask: Ask, tenant: str, recipients: frozenset[str] | None) -> bool:
     return ask.tenant == tenant and (

@@ -93,6 +93,7 @@ def ask_of(row: Row) -> Ask:
         state=State(row.moving.state),
         deadline=row.moving.deadline,
         holder=marks.get("holder"),
+        detached=marks.get("detached", False),
         leave_at=_time(marks.get("leave_at")),
         seen=tuple(shapes.read_seen(seen) for seen in marks.get("seen", ())),
         delivered_at=_time(marks.get("delivered_at")),
@@ -134,6 +135,7 @@ def _marks_text(ask: Ask) -> str:
     marks: dict[str, Any] = {
         "same_key": ask.same_key,
         "holder": ask.holder,
+        "detached": ask.detached,
         "leave_at": ask.leave_at and time_text(ask.leave_at),
         "seen": ask.seen and [shapes.seen_shape(seen) for seen in ask.seen],
         "delivered_at": ask.delivered_at and time_text(ask.delivered_at),

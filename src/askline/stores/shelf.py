@@ -21,6 +21,9 @@ class DiskShelf:
     async def take(self, sha256: str) -> bytes | None:
         return await anyio.to_thread.run_sync(self._take, sha256)
 
+    async def size(self, sha256: str) -> int | None:
+        return await anyio.to_thread.run_sync(self._size, sha256)
+
     def _put(self, content: bytes) -> str:
         sha256 = hashlib.sha256(content).hexdigest()
         path = self._path(sha256)
@@ -39,11 +42,14 @@ class DiskShelf:
         return sha256
 
     def _take(self, sha256: str) -> bytes | None:
+        return self._path(sha256).read_bytes() if self._size(sha256) is not None else None
+
+    def _size(self, sha256: str) -> int | None:
         # A hash comes from outside; only what looks like one may become a path.
         if not SHA256.fullmatch(sha256):
             return None
         try:
-            return self._path(sha256).read_bytes()
+            return self._path(sha256).stat().st_size
         except FileNotFoundError:
             return None
 

@@ -14,8 +14,8 @@ from typing import TypeVar
 from askline.client.local import Client
 from askline.core.errors import InvalidArguments, ServiceUnreachable
 from askline.core.locations import Locations, make_private
-from askline.core.starting import ensure
-from askline.doors.cli import person
+from askline.core.starting import ensure, replace_hung, silent
+from askline.doors.cli import person, problems
 
 T = TypeVar("T")
 
@@ -67,6 +67,7 @@ class Here:
         """
         deadline = monotonic() + self._patience_s
         while True:
+            self._wake()
             try:
                 return call(self.client)
             except ServiceUnreachable:
@@ -74,6 +75,12 @@ class Here:
                     raise
             self.start()
             sleep(PAUSE_S)
+
+    def _wake(self) -> None:
+        """A service that hangs would take the call and never reply."""
+        if silent(self.locations):
+            problems.say("The service does not answer; another is started if it stays silent.")
+            replace_hung(self.locations)
 
     def start(self) -> None:
         """Raises: ServiceUnreachable."""

@@ -107,6 +107,9 @@ def _grown(log: Path) -> tuple[int, int]:
 def _facts(here: Here) -> dict[str, Any]:
     pid = starting.running_pid(here.locations)
     health: dict[str, Any] = {}
+    if pid is not None and starting.silent(here.locations):
+        problems.say(f"Process {pid} has the service's place and does not answer.")
+        pid = None
     if pid is not None:
         try:
             health = here.client.health()

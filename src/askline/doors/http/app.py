@@ -23,6 +23,7 @@ from askline.core.errors import AsklineError
 from askline.doors.http.answering import Answering
 from askline.doors.http.asking import Asking
 from askline.doors.http.feed import Feed
+from askline.doors.http.holding import COME_BACK_S, Holding
 from askline.doors.http.looking import Facts, Looking, Who
 from askline.doors.http.problems import NoSurprises, refused, told
 from askline.doors.http.stream import PING_S, EventReply, Stream
@@ -38,6 +39,7 @@ def build_app(
     facts: Facts,
     clock: Clock | None = None,
     ping_s: float = PING_S,
+    come_back_s: float = COME_BACK_S,
 ) -> Starlette:
     """Its lifespan listens to the bell, so it must be served with lifespan on, and once.
 
@@ -45,7 +47,8 @@ def build_app(
     """
     feed = Feed()
     looking = Looking(desk, who, facts)
-    asking = Asking(desk, who, clock or SystemClock(), feed)
+    holding = Holding(desk, come_back_s=come_back_s)
+    asking = Asking(desk, who, clock or SystemClock(), feed, holding)
     answering = Answering(desk, who)
 
     async def events(request: Request) -> Response:
@@ -64,7 +67,13 @@ def build_app(
         lifespan=listening,
     )
     app.state.feed = feed
+    app.state.holding = holding
     return app
+
+
+def holding_of(app: Starlette) -> Holding:
+    """Who waits over this API now."""
+    return app.state.holding
 
 
 def end_streams(app: Starlette) -> None:

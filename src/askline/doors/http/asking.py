@@ -4,6 +4,7 @@ from functools import partial
 from typing import Any
 
 import anyio
+from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive
@@ -18,6 +19,7 @@ from askline.core.clock import Clock
 from askline.core.people import Actor
 from askline.doors.http.bodies import ASKER, read_amendments, read_asker
 from askline.doors.http.feed import Feed
+from askline.doors.http.holding import Holding
 from askline.doors.http.looking import Who
 from askline.doors.http.reading import Query, Reply, body_of, the_ask
 
@@ -25,11 +27,12 @@ LONGEST_WAIT_S = 600
 
 
 class Asking:
-    def __init__(self, desk: Desk, who: Who, clock: Clock, feed: Feed) -> None:
+    def __init__(self, desk: Desk, who: Who, clock: Clock, feed: Feed, holding: Holding) -> None:
         self._desk = desk
         self._who = who
         self._clock = clock
         self._feed = feed
+        self._holding = holding
 
     async def create(self, request: Request) -> Response:
         actor = self._who(request)
@@ -42,9 +45,18 @@ class Asking:
         actor = self._who(request)
         wait = Query(request, "wait").seconds("wait", most=LONGEST_WAIT_S)
         ask = await the_ask(self._desk, actor, request)
-        if wait and not ask.state.settled:
-            ask = await self._settled(request, actor, ask, wait)
-        return Reply(result_shape(ask))
+        if not wait or ask.state.settled:
+            return Reply(result_shape(ask))
+        await self._holding.begin(actor, ask)
+        gone = anyio.Event()
+        try:
+            after = await self._settled(request, actor, ask, wait, gone)
+        except BaseException:
+            with anyio.CancelScope(shield=True):
+                await self._holding.end(actor, ask, gone=True)
+            raise
+        ended = BackgroundTask(self._holding.end, actor, after, gone=gone.is_set())
+        return Reply(result_shape(after), then=ended)
 
     async def delivered(self, request: Request) -> Response:
         """The asking side has the outcome whole: from now on the same ask is a new one."""
@@ -66,20 +78,24 @@ class Asking:
             request=f"http/{repeat}" if repeat else None,
         )
 
-    async def _settled(self, request: Request, actor: Actor, ask: Ask, wait: float) -> Ask:
-        """Waits no longer than there is somebody to tell."""
+    async def _settled(
+        self, request: Request, actor: Actor, ask: Ask, wait: float, gone: anyio.Event
+    ) -> Ask:
+        """Waits no longer than there is somebody to tell; `gone` if there is nobody any more."""
         with anyio.CancelScope() as waiting:
             async with background(
-                partial(_gone, request.receive, waiting), partial(_ended, self._feed, waiting)
+                partial(_gone, request.receive, gone, waiting),
+                partial(_ended, self._feed, waiting),
             ):
                 return await self._desk.asking.outcome(actor, ask.id, wait)
         # The tracer of Python 3.11 may lose what follows a cancellation, though it runs.
         return await self._desk.reading.read(actor, ask.id)  # pragma: no cover
 
 
-async def _gone(receive: Receive, waiting: anyio.CancelScope) -> None:
+async def _gone(receive: Receive, gone: anyio.Event, waiting: anyio.CancelScope) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
+    gone.set()
     waiting.cancel()
 
 

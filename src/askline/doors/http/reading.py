@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, NoReturn, cast
 
+from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -24,8 +25,12 @@ class Reply(Response):
 
     media_type = "application/json"
 
-    def __init__(self, content: object, status: int = 200) -> None:
-        super().__init__(content, status, headers={"Cache-Control": "no-store"})
+    def __init__(
+        self, content: object, status: int = 200, *, then: BackgroundTask | None = None
+    ) -> None:
+        """`then` is done after the reply has gone out."""
+        headers = {"Cache-Control": "no-store"}
+        super().__init__(content, status, headers=headers, background=then)
 
     def render(self, content: object) -> bytes:
         return text_of(content).encode()

@@ -7,6 +7,7 @@ done where they are asked for; lists may be long and go to a thread.
 import sqlite3
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from pathlib import Path
 from uuid import UUID
 
 import anyio
@@ -30,7 +31,10 @@ from askline.stores.sqlite.values import Values, read_asks, read_event
 
 
 class SqliteAsks:
-    def __init__(self, writer: Lane, near: sqlite3.Connection, far: sqlite3.Connection) -> None:
+    def __init__(
+        self, path: Path, writer: Lane, near: sqlite3.Connection, far: sqlite3.Connection
+    ) -> None:
+        self._path = path
         self._writer = writer
         self._near = near
         """For reads by id, on the event loop's thread."""
@@ -119,25 +123,23 @@ class SqliteAsks:
         return self._recent.keep(ask)
 
     def _fetch(self, statement: str, values: Values) -> list[Values]:
-        return _fetched(self._near, statement, values)
+        return self._fetched(self._near, statement, values)
 
     async def _list(self, statement: str, values: Values) -> list[Ask]:
         async with self._listing:
-            return await anyio.to_thread.run_sync(_listed, self._far, statement, values)
+            return await anyio.to_thread.run_sync(self._listed, statement, values)
 
+    def _listed(self, statement: str, values: Values) -> list[Ask]:
+        ((found,),) = self._fetched(self._far, statement, values)
+        return read_asks(found)
 
-def _listed(db: sqlite3.Connection, statement: str, values: Values) -> list[Ask]:
-    ((found,),) = _fetched(db, statement, values)
-    return read_asks(found)
-
-
-def _fetched(db: sqlite3.Connection, statement: str, values: Values) -> list[Values]:
-    try:
-        return db.execute(statement, values).fetchall()
-    except sqlite3.ProgrammingError as error:
-        raise StoreUnavailable("The store is closed.", hint="Open it again.") from error
-    except sqlite3.Error as error:
-        raise translated(error) from error
+    def _fetched(self, db: sqlite3.Connection, statement: str, values: Values) -> list[Values]:
+        try:
+            return db.execute(statement, values).fetchall()
+        except sqlite3.ProgrammingError as error:
+            raise StoreUnavailable("The store is closed.", hint="Open it again.") from error
+        except sqlite3.Error as error:
+            raise translated(error, self._path) from error
 
 
 def _recipients(recipients: frozenset[str] | None) -> str | None:

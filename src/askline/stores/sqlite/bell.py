@@ -5,6 +5,7 @@ no second socket: `PRAGMA data_version` changes when another connection commits.
 only while somebody listens, and on the writing connection, whose own commits do not count.
 """
 
+import logging
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -12,10 +13,14 @@ from contextlib import AbstractAsyncContextManager
 import anyio
 
 from askline.asks.ports import Hint, Ring
+from askline.core.errors import StoreUnavailable
 from askline.stores.ears import Ears
 from askline.stores.sqlite.lane import Lane
 
 LOOK_EVERY_S = 0.05
+STORE_AWAY_S = 1.0
+
+log = logging.getLogger(__name__)
 
 
 class SqliteBell:
@@ -36,7 +41,12 @@ class SqliteBell:
         while True:
             await anyio.sleep(LOOK_EVERY_S)
             await self._ears.wanted()
-            version = await self._writer.run(data_versions, None)
+            try:
+                version = await self._writer.run(data_versions, None)
+            except StoreUnavailable as error:
+                log.warning("other processes are not heard: %s", error.message)
+                await anyio.sleep(STORE_AWAY_S)
+                continue
             if version != self._version:
                 self._version = version
                 self._ears.miss()

@@ -22,14 +22,20 @@ def connect(path: Path) -> sqlite3.Connection:
         # FULL: an acknowledged answer survives not only kill -9 but power loss.
         db.execute("PRAGMA synchronous = FULL")
     except sqlite3.Error as error:
-        raise translated(error) from error
+        raise translated(error, path) from error
     return db
 
 
-def translated(error: sqlite3.Error | AsklineError) -> AsklineError:
+def translated(error: sqlite3.Error | AsklineError, path: Path) -> AsklineError:
+    """What went wrong with the file at `path`, and what to do about it."""
     if isinstance(error, AsklineError):
         return error
+    remedy = (
+        f"Free space at {path.parent}"
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        else f"Look at free space and rights of {path.parent}"
+    )
     return StoreUnavailable(
         f"The store could not be used: {error}.",
-        hint="Nothing was settled. Look at free space and rights of the state directory, then retry.",
+        hint=f"{remedy}, then try again; nothing was stored or settled.",
     )

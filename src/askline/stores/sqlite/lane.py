@@ -89,7 +89,7 @@ class Lane:
             return self._together(batch)
         except (sqlite3.Error, AsklineError) as error:
             if len(batch) == 1:
-                return [(batch[0][2], None, translated(error))]
+                return [(batch[0][2], None, translated(error, self._path))]
             # One of them spoils it for all: each alone finds out which.
             return [settled for job in batch for settled in self._settled([job])]
 

@@ -23,4 +23,4 @@ async def open_sqlite(path: Path) -> AsyncGenerator[Keeping]:
         with closing(connect(path)) as near, closing(connect(path)) as far:
             bell = SqliteBell(writer, await writer.run(data_versions, None))
             async with background(bell.watch):
-                yield Keeping(SqliteAsks(writer, near, far), bell)
+                yield Keeping(SqliteAsks(path, writer, near, far), bell)
