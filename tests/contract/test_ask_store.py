@@ -253,6 +253,13 @@ async def test_the_inbox_shows_only_what_concerns_its_reader(store: AskStore) ->
     assert await store.inbox(inbox()) == []
 
 
+async def test_the_inbox_can_hold_what_one_principal_asked(store: AskStore) -> None:
+    first, _, second = [await kept(store, change=an_opening(principal=who)) for who in "aba"]
+    asked_by_a = Inbox(tenant="local", principal="a")
+    assert await store.inbox(asked_by_a) == [first, second]
+    assert await store.inbox(replace(asked_by_a, after=first)) == [second]
+
+
 async def test_history_is_newest_first_by_state_and_page(store: AskStore) -> None:
     asks = [await kept(store) for _ in range(3)]
     change = answered(asks[0])

@@ -8,7 +8,7 @@ import pytest
 from askline.asks.desk import Desk
 from askline.asks.model import Ask
 from askline.asks.state import State
-from askline.core.errors import AmbiguousId, InvalidArguments, NotFound
+from askline.core.errors import AmbiguousId, InvalidArguments, NotAllowed, NotFound
 from askline.core.ids import AskId, short_id
 from askline.core.people import Actor, Right
 from tests.builders import (
@@ -156,3 +156,15 @@ async def test_what_is_no_id_or_no_ask_is_refused() -> None:
         await desk.reading.read(ADA, minted.ask_id(NOON))
     with pytest.raises(InvalidArguments):
         await desk.reading.find(ADA, "the one about tables")
+
+
+async def test_an_agent_sees_what_it_asked_until_it_is_settled() -> None:
+    desk = a_desk()
+    pending, settled = [await desk.asking.ask(AGENT, a_new_ask()) for _ in range(2)]
+    await answered(desk, settled.id)
+    await desk.asking.ask(replace(AGENT, id="bob"), a_new_ask())
+
+    assert await desk.reading.asked(AGENT, limit=10) == [pending]
+    assert await desk.reading.asked(AGENT, limit=10, after=pending) == []
+    with pytest.raises(NotAllowed):
+        await desk.reading.asked(recipient("me"), limit=10)

@@ -187,7 +187,23 @@ def test_a_service_that_died_before_the_report_is_not_the_last_to_hear_it(scene:
     assert third.hear_message()["id"] == 2
 
 
-def test_only_answers_of_tools_are_reported_as_delivered(scene: Scene) -> None:
+@pytest.mark.parametrize("method", ["tools/call", "tasks/get", "tasks/cancel"])
+def test_an_answer_that_may_carry_an_outcome_is_reported_as_delivered(
+    scene: Scene, method: str
+) -> None:
+    scene.listen()
+    scene.start(scene.pump())
+    service = scene.accept()
+    service.welcome()
+    scene.say(id=1, method=method)
+    service.hear()
+    service.say(line(id=1, result={}))
+    scene.hear()
+
+    assert service.hear() == "!delivered 1"
+
+
+def test_no_other_answer_is_reported_as_delivered(scene: Scene) -> None:
     scene.listen()
     scene.start(scene.pump())
     service = scene.accept()

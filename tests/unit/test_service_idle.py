@@ -12,7 +12,7 @@ from askline.core.errors import StoreUnavailable
 from askline.service.idle import LOOKS, Idle
 from askline.service.stragglers import let_go
 from askline.stores.ephemeral import EphemeralAsks
-from tests.builders import ADA, AGENT, NOON, StoppedClock, a_desk, a_new_ask
+from tests.builders import ADA, AGENT, NOON, UNPACED, StoppedClock, a_desk, a_new_ask
 from tests.invariants import invariant
 from tests.unit.troubles import AwayAsks
 
@@ -100,7 +100,7 @@ async def test_asks_whose_agents_did_not_come_back_are_let_go() -> None:
 
 
 async def test_of_more_asks_than_a_page_holds_every_one_is_let_go() -> None:
-    desk = a_desk()
+    desk = a_desk(limits=UNPACED)
     for _ in range(1_001):
         await desk.asking.ask(AGENT, a_new_ask(holder="gone"))
 

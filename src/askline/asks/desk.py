@@ -11,6 +11,7 @@ import anyio
 
 from askline.asks.answering import Answering
 from askline.asks.asking import Asking
+from askline.asks.following import Following
 from askline.asks.limits import Limits
 from askline.asks.moving import Moving
 from askline.asks.pacing import Pacing
@@ -29,6 +30,7 @@ class Desk:
     reading: Reading
     sweeping: Sweeping
     waiting: Waiting
+    following: Following
 
     async def run(self) -> None:
         """Wake waiters and settle what is due; forever."""
@@ -69,4 +71,5 @@ def open_desk(
         reading=reading,
         sweeping=Sweeping(store, clock, moving),
         waiting=waiting,
+        following=Following(waiting),
     )

@@ -41,6 +41,8 @@ class Inbox:
     tenant: str
     recipients: frozenset[str] | None = None
     """None is every recipient of the tenant."""
+    principal: str | None = None
+    """On whose behalf they were asked; None is everybody's."""
     limit: int = 1000
     after: Ask | None = None
     """The last ask of the page before."""

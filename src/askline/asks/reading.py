@@ -22,6 +22,13 @@ class Reading:
             Inbox(tenant=actor.tenant, recipients=_whose(actor), limit=limit, after=after)
         )
 
+    async def asked(self, actor: Actor, *, limit: int, after: Ask | None = None) -> list[Ask]:
+        """What was asked on the actor's behalf and is pending, in the order of an inbox."""
+        rights.must_ask(actor)
+        return await self._store.inbox(
+            Inbox(tenant=actor.tenant, principal=actor.id, limit=limit, after=after)
+        )
+
     async def history(
         self,
         actor: Actor,

@@ -26,6 +26,8 @@ ROOM = 1 << 20
 PING_EVERY_S = 10.0
 HUNG_S = 10.0
 LAST_WORDS_MS = 1000
+CARRY_OUTCOMES = ("tools/call", "tasks/get", "tasks/cancel")
+"""Whose answers the service wants to know delivered: an ask's outcome may be in them."""
 PIPE_BUF = 4096
 """So much can be written to a pipe that is ready without blocking."""
 
@@ -252,7 +254,7 @@ class Pump:
         if message.kind != RESPONSE:
             self._say(line)
         elif (call := self._flight.came(message)) is not None:
-            self._say(line, call.number if call.method == "tools/call" else 0)
+            self._say(line, call.number if call.method in CARRY_OUTCOMES else 0)
 
     def _lost(self) -> None:
         """The service is gone. Stopped on purpose, it stays so until the client wants something."""

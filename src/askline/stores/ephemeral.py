@@ -86,7 +86,9 @@ class EphemeralAsks:
         pending = [
             ask
             for ask in self._asks.values()
-            if not ask.state.settled and _concerns(ask, which.tenant, which.recipients)
+            if not ask.state.settled
+            and _concerns(ask, which.tenant, which.recipients)
+            and which.principal in (None, ask.principal)
         ]
         pending.sort(key=inbox_place)
         if which.after is not None:

@@ -20,8 +20,13 @@ MEANWHILE = "Until then go on only with what needs no answer; do not ask the sam
 
 
 def result_of(visit: Visit, ask: Ask) -> CallToolResult:
-    """The result of asking."""
+    """The result of asking; once it is delivered, so is the outcome in it."""
     visit.hands_over(ask)
+    return as_it_stands(visit, ask)
+
+
+def as_it_stands(visit: Visit, ask: Ask) -> CallToolResult:
+    """The same, for where it is only looked at."""
     url = _url(visit, ask)
     said = _words(visit, ask)
     return _result(visit, facts_of(ask, url), [said, *_how_to_go_on([ask], url)])

@@ -1,11 +1,16 @@
 """Errors as an agent reads them: the whole story in the text, and how to do better.
 
-No structured content: some clients show the model only that, and it would lose the hint.
+No structured content: some clients show the model only that, and it would lose the hint. Where a
+request is no call of a tool, the same is told as an error of the protocol.
 """
 
-from mcp_types import CallToolResult, TextContent
+from collections.abc import Generator
+from contextlib import contextmanager
 
-from askline.core.errors import AsklineError, FieldProblem
+from mcp.shared.exceptions import MCPError
+from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, CallToolResult, TextContent
+
+from askline.core.errors import AsklineError, FieldProblem, StoreUnavailable
 from askline.core.text import clean
 
 
@@ -18,6 +23,16 @@ def problem(error: AsklineError) -> CallToolResult:
     return CallToolResult(
         content=[TextContent(type="text", text=clean("\n".join(lines)))], is_error=True
     )
+
+
+@contextmanager
+def told_as_protocol() -> Generator[None]:
+    try:
+        yield
+    except AsklineError as error:
+        ours = isinstance(error, StoreUnavailable)
+        data = {"code": error.code, "hint": error.hint}
+        raise MCPError(INTERNAL_ERROR if ours else INVALID_PARAMS, error.message, data) from error
 
 
 def _field(each: FieldProblem) -> str:

@@ -12,6 +12,7 @@ from mcp_types import CallToolResult
 from askline.asks.asked import Asked
 from askline.asks.asking import NewAsk
 from askline.asks.model import Ask
+from askline.doors.mcp import tasks
 from askline.doors.mcp.callers import project_of
 from askline.doors.mcp.visits import Reply, Visit
 from askline.doors.mcp.waiting import Hold
@@ -44,4 +45,6 @@ async def put(visit: Visit, ask: Ask, show: Show, *, blocking: bool = True) -> R
     """Wait for the ask in the way this call can, and show it as it stands then."""
     if blocking:
         [ask] = await Hold(visit, (ask,)).wait()
+    elif tasks.are_declared(visit.session) and not ask.state.settled:
+        return tasks.handle_of(visit, ask)
     return show(visit, ask)

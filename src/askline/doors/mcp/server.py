@@ -12,7 +12,6 @@ from typing import Any
 
 from anyio.abc import AnyByteStream
 from mcp.server.caching import CacheHint
-from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
@@ -30,6 +29,7 @@ from askline.asks.model import Ask
 from askline.core.clock import Clock
 from askline.core.errors import AsklineError, Internal
 from askline.core.version import VERSION
+from askline.doors.mcp import listening, resources, tasks
 from askline.doors.mcp.announcing import with_news
 from askline.doors.mcp.callers import Call, Hello
 from askline.doors.mcp.contracts import askline
@@ -38,15 +38,13 @@ from askline.doors.mcp.listing import listing_snapshot, rehearse
 from askline.doors.mcp.problems import problem
 from askline.doors.mcp.settings import DEFAULT_PROFILE, McpSettings
 from askline.doors.mcp.tools import Toolbox, text
-from askline.doors.mcp.visits import BEAT_S, Means, Reply, call_in, delivered_late, visit
+from askline.doors.mcp.visits import BEAT_S, Context, Means, Reply, call_in, delivered_late, visit
 from askline.doors.mcp.wire import Wire
 
 __all__ = ["build_server", "listing_snapshot", "serve_line"]
 
 PROFILES = {DEFAULT_PROFILE: askline.TOOLS}
 LISTING = CacheHint(ttl_ms=60_000, scope="private")
-
-Context = ServerRequestContext[Any, Any]
 
 log = logging.getLogger(__name__)
 
@@ -71,15 +69,21 @@ def build_server(
         notice=notice,
     )
     toolbox = Toolbox(PROFILES)
-    return Server(
+    server = Server[Any](
         "askline",
         version=VERSION,
         title="Askline",
         instructions="\n\n".join(filter(None, (notice, text("instructions")))),
         on_list_tools=partial(_list_tools, toolbox),
-        on_call_tool=partial(_call_tool, means, toolbox),
         cache_hints={"tools/list": LISTING, "server/discover": LISTING},
+        lifespan=listening.open_subscriptions,
     )
+    # Not as `on_call_tool`, which knows no results of extensions.
+    call_tool = partial(_call_tool, means, toolbox)
+    server.add_request_handler("tools/call", CallToolRequestParams, call_tool)
+    for room in (tasks, resources, listening):
+        room.serve(server, means)
+    return server
 
 
 async def serve_line(

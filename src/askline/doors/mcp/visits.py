@@ -1,9 +1,11 @@
 """One tool call on its way through this door: who calls, with what means, and what it leaves owing."""
 
+import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeAlias, cast
+from uuid import UUID
 
 from mcp.server.context import ServerRequestContext
 from mcp.server.session import ServerSession
@@ -13,6 +15,7 @@ from starlette.requests import Request
 
 from askline.asks.desk import Desk
 from askline.asks.model import Ask
+from askline.asks.rights import unknown
 from askline.core.clock import Clock
 from askline.core.ids import AskId
 from askline.core.people import Actor, Agent, local_agent
@@ -26,8 +29,10 @@ BEAT_S = 15.0
 CALL = "askline.call"
 """Where a request over HTTP carries its call."""
 
-Reply: TypeAlias = CallToolResult | InputRequiredResult
-"""What a tool call comes back with."""
+Context = ServerRequestContext[Any, Any]
+
+Reply: TypeAlias = CallToolResult | InputRequiredResult | dict[str, Any]
+"""What a tool call comes back with; an object is the shape of an extension, see `tasks`."""
 
 NO_LINE = Caller(connection="in-process")
 """Whoever speaks to the SDK's server without a line between."""
@@ -72,6 +77,19 @@ class Visit:
     def actor(self) -> Actor:
         return local_agent(self.agent)
 
+    @property
+    def receipt(self) -> str:
+        """For settling by this call: the same when the call is repeated."""
+        return self.call.request or secrets.token_hex(16)
+
+    async def own(self, said: str) -> Ask:
+        """The ask with this whole id. Raises: NotFound, for what is somebody else's too."""
+        try:
+            ask_id = AskId(UUID(said))
+        except ValueError:
+            raise unknown(said) from None
+        return await self.desk.reading.read(self.actor, ask_id)
+
     def hands_over(self, ask: Ask) -> None:
         """The result of this call carries the ask: once it is delivered, so is its outcome."""
         self.shown.add(ask.id)
@@ -87,7 +105,7 @@ async def delivered_late(desk: Desk, handed: Handed) -> None:
     await desk.asking.delivered(LINE, handed.ask_id, amendments=handed.amendments)
 
 
-def visit(means: Means, context: ServerRequestContext[Any, Any]) -> Visit:
+def visit(means: Means, context: Context) -> Visit:
     call = call_in(context)
     client = context.session.client_params
     meta: object = (context.params or {}).get("_meta")
@@ -101,7 +119,7 @@ def visit(means: Means, context: ServerRequestContext[Any, Any]) -> Visit:
     )
 
 
-def call_in(context: ServerRequestContext[Any, Any]) -> Call:
+def call_in(context: Context) -> Call:
     """What the wire put beside the request, or the HTTP door into its scope."""
     beside = context.request
     if isinstance(beside, Request):

@@ -117,7 +117,7 @@ class PostgresAsks:
 
     async def inbox(self, which: Inbox) -> list[Ask]:
         at, ask_id = FIRST_PLACE if which.after is None else inbox_place(which.after)
-        arguments = (which.tenant, at, ask_id, which.limit)
+        arguments = (which.tenant, at, ask_id, which.limit, which.principal)
         if which.recipients is None:
             found = await self._listed(sql.INBOX, *arguments)
         else:

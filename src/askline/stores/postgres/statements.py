@@ -144,18 +144,20 @@ FIND = """
 SELECT id FROM asks WHERE tenant = $1 AND short_id = $2 ORDER BY state <> 'pending', id DESC
 """
 
+ASKED = "($5::text IS NULL OR asker ->> 'principal' = $5)"
+
 INBOX = f"""
 SELECT {ASK} FROM asks
-WHERE tenant = $1 AND state = 'pending' AND (place, id) > ($2, $3)
+WHERE tenant = $1 AND state = 'pending' AND (place, id) > ($2, $3) AND {ASKED}
 ORDER BY place, id LIMIT $4
 """
 
 OWN_INBOX = f"""
 SELECT {ASK} FROM (
-    SELECT DISTINCT ask_id FROM ask_inboxes WHERE tenant = $1 AND recipient = ANY ($5::text[])
+    SELECT DISTINCT ask_id FROM ask_inboxes WHERE tenant = $1 AND recipient = ANY ($6::text[])
 ) mine
 CROSS JOIN LATERAL (SELECT * FROM asks WHERE id = mine.ask_id AND state = 'pending' LIMIT 1) a
-WHERE tenant = $1 AND (place, id) > ($2, $3)
+WHERE tenant = $1 AND (place, id) > ($2, $3) AND {ASKED}
 ORDER BY place, id LIMIT $4
 """
 

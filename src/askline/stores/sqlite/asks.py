@@ -87,12 +87,12 @@ class SqliteAsks:
         return await self._writer.run(batches.sweep_all, batches.Sweep(now, limit, decide))
 
     async def inbox(self, which: Inbox) -> list[Ask]:
-        recipients = _recipients(which.recipients)
+        whose = (which.tenant, _recipients(which.recipients), which.principal)
         if which.after is None:
-            return await self._list(sql.INBOX, (which.tenant, recipients, which.limit))
+            return await self._list(sql.INBOX, (*whose, which.limit))
         deadline, ask_id = inbox_place(which.after)
         place = (time_text(deadline), str(ask_id))
-        return await self._list(sql.INBOX_AFTER, (which.tenant, recipients, *place, which.limit))
+        return await self._list(sql.INBOX_AFTER, (*whose, *place, which.limit))
 
     async def history(self, which: History) -> list[Ask]:
         states = None if which.states is None else text_of(sorted(which.states))

@@ -64,13 +64,15 @@ DUE = _rows("""SELECT * FROM asks
 CONCERNS = """(?2 IS NULL OR EXISTS (
         SELECT 1 FROM json_each(recipients) AS theirs
         WHERE theirs.value IN (SELECT value FROM json_each(?2))))"""
+ASKED = "(?3 IS NULL OR json_extract(asker, '$.principal') = ?3)"
 PLACE = "coalesce(deadline, '9999-12-31T00:00:00.000Z')"
 INBOX = _rows(f"""SELECT * FROM asks
-    WHERE tenant = ?1 AND state = 'pending' AND {CONCERNS}
-    ORDER BY {PLACE}, id LIMIT ?3""")
+    WHERE tenant = ?1 AND state = 'pending' AND {CONCERNS} AND {ASKED}
+    ORDER BY {PLACE}, id LIMIT ?4""")
 INBOX_AFTER = _rows(f"""SELECT * FROM asks
-    WHERE tenant = ?1 AND state = 'pending' AND {CONCERNS} AND ({PLACE}, id) > (?3, ?4)
-    ORDER BY {PLACE}, id LIMIT ?5""")
+    WHERE tenant = ?1 AND state = 'pending' AND {CONCERNS} AND {ASKED}
+    AND ({PLACE}, id) > (?4, ?5)
+    ORDER BY {PLACE}, id LIMIT ?6""")
 HISTORY = _rows(f"""SELECT * FROM asks
     WHERE tenant = ?1 AND {CONCERNS}
     AND (?3 IS NULL OR state IN (SELECT value FROM json_each(?3)))
