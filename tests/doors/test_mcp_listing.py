@@ -23,7 +23,7 @@ def a_server() -> Server[Any]:
     return build_server(a_desk(), StoppedClock())
 
 
-@pytest.mark.parametrize("name", ["ask_user", "ask_await"])
+@pytest.mark.parametrize("name", ["ask_user", "ask_await", "question_summary"])
 async def test_a_tool_is_listed_as_it_is_pinned(name: str) -> None:
     """After a wanted change: ASKLINE_WRITE_TOOLSNAPS=1, and say so in `changes`."""
     listed = (await listing_snapshot(a_server(), "askline"))["tools/list"][MODERN]["tools"]
@@ -98,12 +98,12 @@ async def test_an_unknown_profile_or_tool_is_said_so_with_what_there_is() -> Non
         assert answer["error"]["message"] == "There is no profile 'nonsense'. Profiles: askline"
     assert unknown["error"] == {
         "code": -32602,
-        "message": "Unknown tool: ask_human. Tools: ask_user, ask_await",
+        "message": "Unknown tool: ask_human. Tools: ask_user, ask_await, question_summary",
     }
 
 
 def test_a_tool_is_listed_only_where_what_it_needs_is_there() -> None:
-    ask_user, ask_await = TOOLS
+    ask_user, ask_await, *_ = TOOLS
     profiles = {"askline": (ask_user, replace(ask_await, needs=frozenset({"commands"})))}
 
     without = Toolbox(profiles).listed("askline")

@@ -32,9 +32,17 @@ def test_a_change_writes_only_the_moving_columns(before: Ask, after: Ask) -> Non
         principal=before.principal,
         agent_key=before.agent_key,
         asked_at=before.asked_at,
+        profile=before.profile,
     )
 
     assert ask_of(replace(row_of(before), moving=moving_of(moved))) == moved
+
+
+def test_a_row_from_before_profiles_were_kept_has_none() -> None:
+    row = row_of(an_ask(profile="auq"))
+
+    assert ask_of(row).profile == "auq"
+    assert ask_of(replace(row, asker=row.asker.replace(',"profile":"auq"', ""))).profile is None
 
 
 def test_the_columns_hold_what_is_looked_up() -> None:

@@ -5,14 +5,17 @@ from typing import Any
 
 import anyio
 import httpx
+import pytest
 
 from askline.config.settings import load
 from askline.core.locations import Locations
+from askline.core.people import Project
 from askline.service.assembly import House, loopback_of
 from askline.service.holders import a_name
 from askline.stores.ears import Ears
 from askline.stores.ephemeral import EphemeralAsks
 from askline.stores.keeping import Keeping
+from tests.builders import ADA, AGENT, a_new_ask, a_select, given
 
 
 def a_house(home: Path, **flags: Any) -> House:
@@ -57,6 +60,21 @@ def test_a_house_knows_who_waits_in_another_process(tmp_path: Path) -> None:
         assert house.knows(name)
     assert not house.knows(name)
     assert not house.knows("c0ffee")
+
+
+@pytest.mark.parametrize(("mode", "files"), [("on", 1), ("off", 0)])
+async def test_a_house_keeps_a_journal_as_the_project_says(
+    tmp_path: Path, mode: str, files: int
+) -> None:
+    house = a_house(tmp_path / "home", **{"web.enabled": False})
+    project = tmp_path / "project"
+    (project / ".askline").mkdir(parents=True)
+    (project / ".askline/config.toml").write_text(f'memory.journal = "{mode}"\n')
+    here = Project(name="project", path=str(project))
+    ask = await house.desk.asking.ask(AGENT, a_new_ask(a_select(), project=here))
+    ask = await house.desk.answering.answer(ADA, ask.id, given(), receipt="r1")
+
+    assert len(await house.memory.journal.keep(ask)) == files
 
 
 async def test_a_house_that_nobody_needs_comes_to_its_end(tmp_path: Path) -> None:

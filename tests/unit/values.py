@@ -126,6 +126,7 @@ asks = st.builds(
     ),
     project=st.builds(Project, name=texts, path=maybe_text, branch=maybe_text),
     principal=texts,
+    profile=st.none() | texts,
     asked_at=times,
     agent_key=st.sampled_from(["", "agent:1"]),
     same_key=st.none() | st.text(min_size=1, max_size=9),

@@ -41,6 +41,8 @@ class NewAsk:
     """The connection that will wait; none for an ask that nobody waits for now."""
     connection: str | None = None
     """What stands for an agent that names no conversation; none where every call is one of its own."""
+    profile: str | None = None
+    """The tools it is asked through."""
 
 
 class Asking:
@@ -167,6 +169,7 @@ class Asking:
             principal=actor.id,
             agent_key=repeats.agent_key(actor.id, agent, project, new.connection),
             asked_at=now,
+            profile=new.profile,
             deadline=deadline,
             holder=new.holder,
         )

@@ -108,6 +108,8 @@ class Ask:
     asked_at: datetime
     agent_key: str = ""
     """Which agent asked, see `repeats`; empty for an ask from before this was kept."""
+    profile: str | None = None
+    """The tools it was asked through; an ask that came another way has none."""
     same_key: str | None = None
     """The key that an identical ask finds until this one's outcome is delivered."""
 

@@ -149,6 +149,18 @@ class Client:
         }
         return self._wire.call("GET", f"{API}/history", query=query)
 
+    def memory_summary(
+        self,
+        project: str,
+        *,
+        limit: int | None = None,
+        search: str | None = None,
+        since: str | None = None,
+    ) -> Json:
+        """What was answered in the project of this path, as YAML with its count."""
+        query = {"project": project, "limit": limit, "search": search, "since": since}
+        return self._wire.call("GET", f"{API}/memory/summary", query=query)
+
     def health(self) -> Json:
         return self._wire.call("GET", f"{API}/health")
 

@@ -26,6 +26,7 @@ from askline.core.background import background
 from askline.core.clock import Clock, SystemClock
 from askline.core.ids import RandomMint
 from askline.core.locations import Locations
+from askline.core.people import Door, local_person
 from askline.core.version import VERSION
 from askline.doors.http.app import build_app, holding_of
 from askline.doors.http.who import local_who
@@ -33,8 +34,10 @@ from askline.doors.mcp.callers import Hello
 from askline.doors.mcp.http import OverHttp
 from askline.doors.mcp.server import PROFILES, build_server, serve_line
 from askline.doors.mcp.settings import McpSettings
+from askline.memory.following import Following
+from askline.memory.memory import Memory, open_memory
 from askline.service.api import serve_api
-from askline.service.deciding import connection_settings, decide
+from askline.service.deciding import SettingsOf, connection_settings, decide
 from askline.service.holders import Processes
 from askline.service.idle import Idle
 from askline.service.lines import Lines, listener
@@ -42,6 +45,7 @@ from askline.service.loopback import Loopback, open_loopback
 from askline.service.mcp_http import PATH, guarded_mcp
 from askline.service.snapshots import leave, snapshot_text
 from askline.service.stragglers import let_go, watch_processes
+from askline.stores.journal.files import DiskJournal
 from askline.stores.keeping import Keeping
 from askline.stores.shelf import DiskShelf
 from askline.stores.sqlite.opening import open_sqlite
@@ -59,6 +63,7 @@ async def serve(
         house = House(locations, settings, keeping, end, loopback=loopback_of(locations, settings))
         async with background(
             house.desk.run,
+            house.following.run,
             partial(serve_api, house.app, api),
             partial(house.serve_lines, lines),
             house.serve_loopback,
@@ -87,13 +92,21 @@ class House:
         self.loopback = loopback
         self._mcp = mcp_settings(settings)
         self.desk = desk_over(keeping, settings, clock, locations)
-        self.server: Server[Any] = build_server(self.desk, clock, settings=self._mcp)
         self.settings_of = ProjectSettings(os.environ, locations, settings).of
         """What holds in a project, by its path; `None` is no project."""
+        self.memory, self.following = memory_over(self.desk, keeping, clock, self.settings_of)
+        self.server: Server[Any] = build_server(
+            self.desk, clock, memory=self.memory, settings=self._mcp
+        )
         self.lines = Lines(self._serve_line, end, self._decide)
         self._over_http = OverHttp(self.server, lambda: connection_settings(self.settings_of(None)))
         self.app = build_app(
-            self.desk, bell=keeping.bell, who=local_who, facts=self._facts, clock=clock
+            self.desk,
+            bell=keeping.bell,
+            who=local_who,
+            facts=self._facts,
+            clock=clock,
+            memory=self.memory,
         )
         self.idle = Idle(self.desk, clock, settings.service.idle_exit, self._is_busy)
 
@@ -148,6 +161,17 @@ def desk_over(keeping: Keeping, settings: Settings, clock: Clock, locations: Loc
         detach_grace=_grace(settings),
         shelf=DiskShelf(Path(locations.attachments)),
     )
+
+
+def memory_over(
+    desk: Desk, keeping: Keeping, clock: Clock, settings_of: SettingsOf
+) -> tuple[Memory, Following]:
+    """Memory with files in the projects of this machine, and what keeps them up to date."""
+    files = DiskJournal()
+    memory = open_memory(desk, clock, files, lambda project: settings_of(project).memory.journal)
+    keeper = local_person(Door.API)
+    following = Following(desk.reading, keeping.bell, clock, memory.journal, files, keeper=keeper)
+    return memory, following
 
 
 def mcp_settings(settings: Settings) -> McpSettings:

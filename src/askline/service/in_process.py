@@ -18,7 +18,7 @@ from pathlib import Path
 import anyio
 
 from askline.config.logs import Lines
-from askline.config.per_project import warn
+from askline.config.per_project import ProjectSettings, warn
 from askline.config.settings import Settings, load
 from askline.core.background import background
 from askline.core.clock import SystemClock
@@ -29,7 +29,7 @@ from askline.doors.mcp.callers import Hello, read_hello
 from askline.doors.mcp.server import build_server, serve_line
 from askline.doors.mcp.tools import text
 from askline.line.main import hello_form, value_of
-from askline.service.assembly import desk_over, mcp_settings
+from askline.service.assembly import desk_over, mcp_settings, memory_over
 from askline.service.deciding import connection_settings
 from askline.service.holders import Processes, a_name
 from askline.service.stdio import Stdio
@@ -79,14 +79,17 @@ async def serve(locations: Locations, settings: Settings, hello: Hello, stdio: S
     clock = SystemClock()
     async with opened(locations, hello.caller.holder) as keeping:
         desk = desk_over(keeping, settings, clock, locations)
+        settings_of = ProjectSettings(os.environ, locations, settings).of
+        memory, following = memory_over(desk, keeping, clock, settings_of)
         server = build_server(
             desk,
             clock,
+            memory=memory,
             settings=mcp_settings(settings),
             notice=None if keeping.lasting else text("not_kept"),
         )
         with anyio.CancelScope() as serving:
-            async with background(desk.run, partial(until_told, serving)):
+            async with background(desk.run, following.run, partial(until_told, serving)):
                 await serve_line(
                     server,
                     stdio,

@@ -70,7 +70,7 @@ def row_of(ask: Ask) -> Row:
         recipients=ask.recipients,
         asked_at=ask.asked_at,
         matter=shapes.matter_text(ask.matter),
-        asker=_asker_text(ask.agent, ask.project, ask.principal, ask.agent_key),
+        asker=_asker_text(ask.agent, ask.project, ask.principal, ask.agent_key, ask.profile),
         moving=moving_of(ask),
     )
 
@@ -89,6 +89,7 @@ def ask_of(row: Row) -> Ask:
         principal=asker["principal"],
         asked_at=row.asked_at,
         agent_key=asker.get("key", ""),
+        profile=asker.get("profile"),
         same_key=marks.get("same_key"),
         state=State(row.moving.state),
         deadline=row.moving.deadline,
@@ -120,13 +121,16 @@ def read_draft(text: str) -> dict[str, Given]:
 
 
 @lru_cache(maxsize=256)  # the same for every ask of a connection
-def _asker_text(agent: Agent, project: Project, principal: str, agent_key: str) -> str:
+def _asker_text(
+    agent: Agent, project: Project, principal: str, agent_key: str, profile: str | None
+) -> str:
     return text_of(
         {
             "agent": shapes.agent_shape(agent),
             "project": shapes.project_shape(project),
             "principal": principal,
             "key": agent_key,
+            "profile": profile,
         }
     )
 

@@ -61,6 +61,13 @@ COMMANDS: Final = (
         "ask",
     ),
     Command(
+        "memory summary",
+        "[--project P] [--limit N] [--search T] [--since TIME] [--json]",
+        "Show what was answered in a project.",
+        "remembering",
+        "summary",
+    ),
+    Command(
         "service status",
         "[--json]",
         "Say whether the service runs.",

@@ -26,7 +26,9 @@ from askline.doors.http.feed import Feed
 from askline.doors.http.holding import COME_BACK_S, Holding
 from askline.doors.http.looking import Facts, Looking, Who
 from askline.doors.http.problems import NoSurprises, refused, told
+from askline.doors.http.remembering import Remembering
 from askline.doors.http.stream import PING_S, EventReply, Stream
+from askline.memory.memory import Memory, open_memory
 
 API = "/api/v1"
 
@@ -38,6 +40,7 @@ def build_app(
     who: Who,
     facts: Facts,
     clock: Clock | None = None,
+    memory: Memory | None = None,
     ping_s: float = PING_S,
     come_back_s: float = COME_BACK_S,
 ) -> Starlette:
@@ -45,10 +48,12 @@ def build_app(
 
     Streams never end by themselves: before the server stops, call `end_streams`.
     """
+    clock = clock or SystemClock()
     feed = Feed()
     looking = Looking(desk, who, facts)
     holding = Holding(desk, come_back_s=come_back_s)
-    asking = Asking(desk, who, clock or SystemClock(), feed, holding)
+    asking = Asking(desk, who, clock, feed, holding)
+    remembering = Remembering((memory or open_memory(desk, clock)).digest, who)
     answering = Answering(desk, who)
 
     async def events(request: Request) -> Response:
@@ -61,7 +66,7 @@ def build_app(
             yield
 
     app = Starlette(
-        routes=_routes(looking, asking, answering, events),
+        routes=_routes(looking, asking, answering, remembering, events),
         middleware=[Middleware(NoSurprises)],
         exception_handlers={AsklineError: told, HTTPException: refused},
         lifespan=listening,
@@ -82,7 +87,11 @@ def end_streams(app: Starlette) -> None:
 
 
 def _routes(
-    looking: Looking, asking: Asking, answering: Answering, events: Callable[..., object]
+    looking: Looking,
+    asking: Asking,
+    answering: Answering,
+    remembering: Remembering,
+    events: Callable[..., object],
 ) -> list[Route]:
     ask = "/asks/{id}"
     return [
@@ -102,6 +111,7 @@ def _routes(
         _route("GET", f"{ask}/trail", looking.trail),
         _route("GET", f"{ask}/outcome", asking.outcome),
         _route("GET", "/history", looking.history),
+        _route("GET", "/memory/summary", remembering.summary),
         _route("GET", "/events", events),
         _route("GET", "/health", looking.health),
         _route("GET", "/version", looking.version),

@@ -33,6 +33,7 @@ async def opened(visit: Visit, asked: Asked, *, blocking: bool = True) -> Ask:
         request=visit.call.request,
         holder=visit.caller.holder if blocking else None,
         connection=visit.caller.lasting,
+        profile=visit.caller.profile,
     )
     asks: list[Ask] = []
     # A call that is cancelled meanwhile must know what it has to let go.

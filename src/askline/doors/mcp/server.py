@@ -40,6 +40,7 @@ from askline.doors.mcp.settings import DEFAULT_PROFILE, McpSettings
 from askline.doors.mcp.tools import Toolbox, text
 from askline.doors.mcp.visits import BEAT_S, Context, Means, Reply, call_in, delivered_late, visit
 from askline.doors.mcp.wire import Wire
+from askline.memory.memory import Memory, open_memory
 
 __all__ = ["build_server", "listing_snapshot", "serve_line"]
 
@@ -53,16 +54,21 @@ def build_server(
     desk: Desk,
     clock: Clock,
     *,
+    memory: Memory | None = None,
     settings: McpSettings | None = None,
     inbox_url: Callable[[Ask], str | None] = lambda _: None,
     beat_s: float = BEAT_S,
     notice: str | None = None,
 ) -> Server[Any]:
     """`inbox_url` says where people find an ask, if there is a place to send them to; `notice` is what
-    every agent has to know before it relies on an answer."""
+    every agent has to know before it relies on an answer.
+
+    Without a memory of its own it remembers what the store knows, and writes nothing.
+    """
     means = Means(
         desk=desk,
         clock=clock,
+        memory=memory or open_memory(desk, clock),
         settings=settings or McpSettings(),
         inbox_url=inbox_url,
         beat_s=beat_s,

@@ -22,6 +22,7 @@ from askline.core.people import Actor, Agent, local_agent
 from askline.doors.mcp.callers import Call, Caller, agent_of
 from askline.doors.mcp.duties import Handed
 from askline.doors.mcp.settings import McpSettings
+from askline.memory.memory import Memory
 
 BEAT_S = 15.0
 """How often a waiting client hears that its call is alive: well below every known idle limit."""
@@ -46,6 +47,7 @@ class Means:
 
     desk: Desk
     clock: Clock
+    memory: Memory
     settings: McpSettings = field(default_factory=McpSettings)
     inbox_url: Callable[[Ask], str | None] = lambda _: None
     """Where people find an ask, if there is a place to send them to."""

@@ -1,4 +1,6 @@
-"""The default profile: `ask_user` puts an ask to the human, `ask_await` comes back for it."""
+"""The default profile: `ask_user` puts an ask to the human, `ask_await` comes back for it, and
+`question_summary` tells what they have answered before.
+"""
 
 import math
 from collections.abc import Mapping
@@ -10,6 +12,7 @@ from askline.asks.asked import read_asked
 from askline.asks.fields import Fields, refuse, spelled
 from askline.core.errors import FieldProblem
 from askline.doors.mcp.contracts.askline_schemas import ASK_INPUT, AWAIT_INPUT, RESULT, RESULTS
+from askline.doors.mcp.contracts.summary import QUESTION_SUMMARY
 from askline.doors.mcp.mending import (
     a_flag,
     a_list,
@@ -154,4 +157,5 @@ TOOLS = (
         work=ask_await,
         announces=True,
     ),
+    QUESTION_SUMMARY,
 )
