@@ -25,11 +25,6 @@ INVARIANTS = {
     "I12": "In-process an agent is served as it is by a line.",
 }
 
-WAITING_FOR = {
-    "I5": "doors/mcp/elicitation.py",
-}
-"""Invariants of rooms that do not stand yet."""
-
 CONTROLS = {
     "renames": "A line that takes another name with each connection.",
     "forgets": "A line that repeats nothing.",

@@ -46,11 +46,11 @@ def a_hello(
     return hello.under(caller.settings)
 
 
-def an_envelope(client: str = "somebody") -> Json:
+def an_envelope(client: str = "somebody", capabilities: Json | None = None) -> Json:
     return {
         "io.modelcontextprotocol/protocolVersion": MODERN,
         "io.modelcontextprotocol/clientInfo": {"name": client, "version": "1"},
-        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientCapabilities": capabilities or {},
     }
 
 
@@ -61,6 +61,7 @@ class LineEnd:
     stream: AnyByteStream
     revision: str = JUNE
     client: str = "somebody"
+    capabilities: Json = field(default_factory=dict[str, Any])
     notes: list[Json] = field(default_factory=list[Json])
     """Notifications heard on the way to something else."""
     words: list[str] = field(default_factory=list[str])
@@ -93,7 +94,7 @@ class LineEnd:
     def request(self, method: str, params: Json | None, request_id: Any) -> Json:
         params = dict(params or {})
         if self.revision == MODERN:
-            params["_meta"] = an_envelope(self.client) | params.get("_meta", {})
+            params["_meta"] = an_envelope(self.client, self.capabilities) | params.get("_meta", {})
         return {"jsonrpc": "2.0", "id": request_id, "method": method, "params": params}
 
     async def answer_to(self, request_id: Any) -> Json:
@@ -111,7 +112,11 @@ class LineEnd:
         """The handshake, where the revision has one."""
         if self.revision != MODERN:
             info = {"name": self.client, "version": "1"}
-            hands = {"protocolVersion": self.revision, "capabilities": {}, "clientInfo": info}
+            hands = {
+                "protocolVersion": self.revision,
+                "capabilities": self.capabilities,
+                "clientInfo": info,
+            }
             await self.call("initialize", hands)
             await self.say({"jsonrpc": "2.0", "method": "notifications/initialized"})
 
@@ -119,6 +124,21 @@ class LineEnd:
         """Call a tool and go on; the id of the request. `beats` is the token for progress."""
         meta = {"_meta": {"progressToken": beats}} if beats else {}
         return await self.ask("tools/call", {"name": tool, "arguments": arguments, **meta})
+
+    async def form(self) -> Json:
+        """The next form that the client is to show."""
+        heard = await self.hear()
+        assert heard["method"] == "elicitation/create"
+        return heard
+
+    async def reply(
+        self, form: Json, action: str, content: Json | None = None, *, after_s: float | None = None
+    ) -> None:
+        """Answer a form; `after_s` is how long the line says that the client had it."""
+        if after_s is not None:
+            await self.say(f"!took {int(after_s * 1000)}")
+        result = {"action": action} | ({"content": content} if content is not None else {})
+        await self.say({"jsonrpc": "2.0", "id": form["id"], "result": result})
 
     async def hear_progress(self, past: float = 0.0) -> list[float]:
         """What is told until it is past a number of seconds."""
@@ -151,9 +171,11 @@ async def a_line(
     *,
     revision: str = JUNE,
     client: str = "somebody",
+    capabilities: Json | None = None,
     settings: McpSettings | None = None,
     begun: bool = True,
     desk: Desk | None = None,
+    within: float = 5,
 ) -> AsyncGenerator[LineEnd]:
     """A line that is served, and that ended as lines end: its stream is closed."""
     ours, theirs = byte_pair()
@@ -164,10 +186,10 @@ async def a_line(
             await serve_line(server, theirs, hello or a_hello(), desk=desk, settings=settings)
         ended.set()
 
-    with anyio.fail_after(5):
+    with anyio.fail_after(within):
         async with background(serve):
             async with ours:
-                line = LineEnd(ours, revision, client)
+                line = LineEnd(ours, revision, client, capabilities or {})
                 if begun:
                     await line.begin()
                 yield line

@@ -10,6 +10,7 @@ import httpx2
 import uvicorn
 from anyio.lowlevel import checkpoint
 from mcp import Client
+from mcp.client.session import ElicitationFnT
 from mcp.client.streamable_http import streamable_http_client
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -53,10 +54,13 @@ class McpHouse:
         return await self.desk.answering.answer(ADA, ask.id, given(db="SQLite"), receipt="r1")
 
     @asynccontextmanager
-    async def client(self, mode: str) -> AsyncGenerator[Client]:
+    async def client(
+        self, mode: str, *, fills: ElicitationFnT | None = None
+    ) -> AsyncGenerator[Client]:
+        """`fills` is what it does with forms, if it draws any."""
         async with self.http as http:
             transport = streamable_http_client(self.url, http_client=http)
-            async with Client(transport, mode=mode) as client:
+            async with Client(transport, mode=mode, elicitation_callback=fills) as client:
                 yield client
 
 

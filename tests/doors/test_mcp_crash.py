@@ -11,7 +11,7 @@ from askline.doors.mcp.server import build_server
 from askline.stores.ephemeral import EphemeralAsks
 from tests.builders import ADA, NOON, StoppedClock, a_desk, given
 from tests.doors.asks import ASK, the_ask
-from tests.doors.lines import JUNE, MODERN, LineEnd, a_hello, a_line
+from tests.doors.lines import JUNE, MODERN, Json, LineEnd, a_hello, a_line
 from tests.invariants import invariant
 from tests.promises import promise
 
@@ -185,3 +185,31 @@ async def test_nothing_that_a_client_sends_makes_its_call_another_ones_repeat() 
         result = await thief.result_of(request)
 
     assert result["structuredContent"]["askId"] != str(ask.id)
+
+
+FORMS: Json = {"elicitation": {}}
+FILLED = {"q1_db": "PostgreSQL"}
+
+
+@promise("answer-once")
+@promise("truth")
+@pytest.mark.parametrize("answered", ["before it asks", "after it asks"])
+async def test_the_answer_to_a_dead_services_form_reaches_the_ask(answered: str) -> None:
+    """It has the same name in the next service, which the line does not let through twice."""
+    store = EphemeralAsks()
+    before, after = a_desk(store), a_desk(store)
+    async with a_line(
+        build_server(before, StoppedClock()), a_hello("cafe"), capabilities=FORMS
+    ) as dead:
+        call = await dead.use("ask_user", ASK)
+        form = await dead.form()
+    again = a_hello("cafe", again=1, upcoming=call + 1, replay=(1, call))
+    async with a_line(build_server(after, StoppedClock()), again, capabilities=FORMS) as line:
+        repeated = await line.use("ask_user", ASK)
+        if answered == "after it asks":
+            assert (await line.form())["id"] == form["id"]
+        await line.reply(form, "accept", FILLED, after_s=2)
+        facts = (await line.result_of(repeated))["structuredContent"]
+
+    assert facts["answers"][0]["values"] == ["PostgreSQL"]
+    assert facts["settledBy"]["kind"] == "human"

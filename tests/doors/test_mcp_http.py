@@ -7,6 +7,7 @@ from pathlib import Path
 import anyio
 import pytest
 from anyio.lowlevel import checkpoint
+from mcp_types import ElicitRequestFormParams, ElicitRequestParams, ElicitResult
 
 from askline.asks.model import Ask
 from askline.core.background import background
@@ -157,3 +158,40 @@ async def test_a_call_that_leaves_takes_nothing_from_another_of_its_session(
 )
 def test_of_what_is_written_only_a_response_counts(body: bytes, *, response: bool) -> None:
     assert is_response(body) is response
+
+
+async def fills(context: object, params: ElicitRequestParams) -> ElicitResult:
+    del context
+    assert isinstance(params, ElicitRequestFormParams)
+    return ElicitResult(action="accept", content={"q1_db": "SQLite"})
+
+
+@pytest.mark.parametrize("mode", MODES)
+@promise("truth")
+async def test_a_client_over_http_fills_its_form_by_itself_and_the_outcome_says_so(
+    house: McpHouse, mode: str
+) -> None:
+    async with house.client(mode, fills=fills) as client:
+        result = await client.call_tool("ask_user", ASK)
+
+    assert result.structured_content["answers"][0]["values"] == ["SQLite"]
+    assert result.structured_content["settledBy"]["kind"] == "client"
+
+
+@promise("one-truth-everywhere")
+async def test_over_http_the_inbox_wins_against_an_open_form(house: McpHouse) -> None:
+    shown = anyio.Event()
+
+    async def dawdles(context: object, params: ElicitRequestParams) -> ElicitResult:
+        del context, params
+        shown.set()
+        return await anyio.sleep_forever() or ElicitResult(action="cancel")
+
+    async def answered() -> None:
+        await shown.wait()
+        await house.answered()
+
+    async with house.client("legacy", fills=dawdles) as client, background(answered):
+        result = await client.call_tool("ask_user", ASK)
+
+    assert result.structured_content["settledBy"]["door"] == "tui"

@@ -140,10 +140,12 @@ async def test_what_is_no_answer_settles_nothing(response: object, name: str) ->
 
 
 async def test_an_answer_that_does_not_fit_is_refused_with_the_reason() -> None:
-    desk = a_desk()
-    async with a_task_client(desk, elicitation=FORMS) as client:
+    clock = StoppedClock()
+    desk = a_desk(clock=clock)
+    async with a_task_client(desk, clock=clock, elicitation=FORMS) as client:
         task = await client.ask()
         await client.get(task)
+        clock.time += A_WHILE
         refused = await client.fill(task, {"action": "accept", "content": None})
         standing = await client.get(task)
 

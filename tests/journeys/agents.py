@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -91,12 +91,19 @@ class Agent:
     """An MCP client: lines out, lines in. Anything but one answer to each request is a defect."""
 
     def __init__(
-        self, home: Home, revision: str, *words: str, command: list[str] | None = None
+        self,
+        home: Home,
+        revision: str,
+        *words: str,
+        command: list[str] | None = None,
+        capabilities: Json | None = None,
     ) -> None:
         self.revision = revision
+        self.capabilities = capabilities or {}
         self.notifications: list[Json] = []
+        self.forms: queue.Queue[Json] = queue.Queue()
+        """What the service asked this client."""
         self.rubbish: list[str] = []
-        self.on_request: Callable[[Json], Json | None] = lambda _: None
         self._ids = itertools.count(1)
         self._unanswered: dict[int, queue.Queue[Json]] = {}
         self._answers: dict[int, queue.Queue[Json]] = {}
@@ -113,7 +120,11 @@ class Agent:
         self._reader.start()
         if revision != MODERN:
             client = {"name": "journey", "version": "1"}
-            hello = {"protocolVersion": revision, "capabilities": {}, "clientInfo": client}
+            hello = {
+                "protocolVersion": revision,
+                "capabilities": self.capabilities,
+                "clientInfo": client,
+            }
             self.call("initialize", hello)
             self.send({"method": "notifications/initialized"})
 
@@ -149,6 +160,23 @@ class Agent:
         meta = {"progressToken": f"p-{question}"}
         return self.start("tools/call", {"name": "ask_user", "arguments": arguments, "_meta": meta})
 
+    def form(self, within: float = 30) -> Json:
+        """The next form that this client is to show."""
+        return self.forms.get(timeout=within)
+
+    def fill(self, form: Json, value: str) -> None:
+        """Answer the one question of a form."""
+        accepted = {"action": "accept", "content": {"q1_q": value}}
+        self.send({"id": form["id"], "result": accepted})
+
+    def withdrawn(self) -> list[Any]:
+        """The ids of the forms that this client was told to close."""
+        return [
+            each["params"]["requestId"]
+            for each in self.notifications
+            if each["method"] == "notifications/cancelled"
+        ]
+
     def answer_to(self, number: int, within: float = 30) -> str:
         facts = self.wait(number, within)["structuredContent"]
         assert facts["answered"], facts
@@ -168,7 +196,7 @@ class Agent:
         meta = {
             "io.modelcontextprotocol/protocolVersion": MODERN,
             "io.modelcontextprotocol/clientInfo": {"name": "journey", "version": "1"},
-            "io.modelcontextprotocol/clientCapabilities": {},
+            "io.modelcontextprotocol/clientCapabilities": self.capabilities,
         }
         return {**params, "_meta": {**meta, **params.get("_meta", {})}}
 
@@ -181,7 +209,7 @@ class Agent:
     def _take(self, line: str) -> None:
         message = json.loads(line)
         if "method" in message:
-            self.notifications.append(message)
+            (self.forms.put if "id" in message else self.notifications.append)(message)
         elif (waiting := self._unanswered.pop(message["id"], None)) is None:
             self.rubbish.append(line)
         else:

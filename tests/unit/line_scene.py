@@ -50,7 +50,13 @@ class Peer:
         self._heard = b""
 
     def hear(self) -> str:
-        """The next line; a connection that ends first fails the test."""
+        """The next line, but for how old the one after it is; a connection that ends first fails
+        the test."""
+        while (said := self._next()).startswith("!since "):
+            pass
+        return said
+
+    def _next(self) -> str:
         while b"\n" not in self._heard:
             data = self._connection.recv(1 << 16)
             assert data, f"the line hung up after {self._heard[:80]!r}"

@@ -1,6 +1,7 @@
 """What a new service is told again, and what the client never sees twice."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -20,6 +21,12 @@ def send(flight: Flight, **content: Any) -> bytes:
     return text
 
 
+def told(flight: Flight) -> tuple[list[int], bytes]:
+    """What is told again, without how long ago it was."""
+    numbers, lines = flight.told_again()
+    return numbers, re.sub(rb"!since \d+\n", b"", lines)
+
+
 def answer(flight: Flight, **content: Any) -> bool:
     return flight.came(Message(line(**content))) is not None
 
@@ -30,7 +37,7 @@ def test_an_open_request_is_told_again_under_its_number() -> None:
     asked = send(flight, id=2, method="tools/call")
     assert answer(flight, id=1, result={})
 
-    assert flight.told_again() == ([2], asked)
+    assert told(flight) == ([2], asked)
 
 
 @invariant("I11")
@@ -41,7 +48,7 @@ def test_the_handshake_is_told_first_and_its_answer_swallowed() -> None:
     ready = send(flight, method="notifications/initialized")
     asked = send(flight, id=1, method="tools/call")
 
-    assert flight.told_again() == ([1, 2], hello + ready + asked)
+    assert told(flight) == ([1, 2], hello + ready + asked)
     assert not answer(flight, id=0, result={})
     assert answer(flight, id=1, result={})
 
@@ -53,7 +60,7 @@ def test_a_handshake_answered_early_is_forwarded_and_its_answer_swallowed() -> N
     flight.sent(Message(text), text, answered=True)
 
     assert not answer(flight, id=0, result={})
-    assert flight.told_again() == ([1], text)
+    assert told(flight) == ([1], text)
 
 
 def test_a_refused_handshake_is_not_told_again() -> None:
@@ -62,7 +69,7 @@ def test_a_refused_handshake_is_not_told_again() -> None:
 
     assert answer(flight, id=0, error={"code": -32602})
 
-    assert flight.told_again() == ([], b"")
+    assert told(flight) == ([], b"")
 
 
 @invariant("I11")
@@ -71,7 +78,7 @@ def test_subscriptions_last_over_a_restart() -> None:
     subscribed = send(flight, id=1, method="resources/subscribe")
     assert answer(flight, id=1, result={})
 
-    assert flight.told_again() == ([1], subscribed)
+    assert told(flight) == ([1], subscribed)
     assert not answer(flight, id=1, result={})
 
 
@@ -82,7 +89,7 @@ def test_a_cancelled_request_is_never_told_again() -> None:
 
     send(flight, method="notifications/cancelled", params={"requestId": 7})
 
-    assert flight.told_again() == ([], b"")
+    assert told(flight) == ([], b"")
     assert not answer(flight, id=7, result={})
 
 
@@ -113,9 +120,9 @@ def test_the_clients_answer_to_a_form_is_told_again_while_a_call_is_open() -> No
     asked = send(flight, id=1, method="tools/call")
     filled = send(flight, id="form:1", result={"action": "accept"})
 
-    assert flight.told_again() == ([1], asked + filled)
+    assert told(flight) == ([1], asked + filled)
     assert answer(flight, id=1, result={})
-    assert flight.told_again() == ([], b"")
+    assert told(flight) == ([], b"")
 
 
 def test_an_answer_to_a_form_that_nobody_waits_for_is_forgotten() -> None:
@@ -123,7 +130,7 @@ def test_an_answer_to_a_form_that_nobody_waits_for_is_forgotten() -> None:
     send(flight, id="form:1", result={"action": "accept"})
     send(flight, method="notifications/roots/list_changed")
 
-    assert flight.told_again() == ([], b"")
+    assert told(flight) == ([], b"")
 
 
 def test_giving_up_names_every_open_call_once() -> None:
@@ -146,7 +153,7 @@ def test_the_report_of_a_delivery_repeats_what_was_carried_and_is_told_again_fir
 
     assert flight.delivered(7) == b"!delivered 7 this/0 that/2\n"
     assert flight.delivered(8) == b"!delivered 8\n"
-    assert flight.told_again() == ([1], b"!delivered 7 this/0 that/2\n" + asked)
+    assert told(flight) == ([1], b"!delivered 7 this/0 that/2\n" + asked)
 
 
 def test_of_many_deliveries_the_last_are_told_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,3 +176,81 @@ def test_of_answers_that_never_come_no_more_is_kept(monkeypatch: pytest.MonkeyPa
         b"!delivered 1\n",
         b"!delivered 2 x/0\n",
     ]
+
+
+def show(flight: Flight, name: str) -> bool:
+    """The service asks the client something."""
+    return flight.asks(Message(line(id=name, method="elicitation/create")))
+
+
+def withdraw(flight: Flight, name: object) -> bool:
+    """The service takes back what it asked."""
+    note = line(method="notifications/cancelled", params={"requestId": name})
+    return flight.asks(Message(note))
+
+
+class Watch:
+    """Instead of the clock."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.time = 100.0
+        monkeypatch.setattr("askline.line.flight.monotonic", lambda: self.time)
+
+
+def test_a_repeated_request_says_how_long_ago_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    watch, flight = Watch(monkeypatch), Flight()
+    asked = send(flight, id=1, method="tools/call")
+
+    watch.time += 2.5
+
+    assert flight.told_again() == ([1], b"!since 2500\n" + asked)
+
+
+def test_an_answer_to_a_form_says_how_long_the_client_had_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    watch, flight = Watch(monkeypatch), Flight()
+    asked = send(flight, id=1, method="tools/call")
+    assert show(flight, "askline-1-1")
+    watch.time += 1.25
+    text = line(id="askline-1-1", result={"action": "accept"})
+
+    filled = flight.sent(Message(text), text)
+
+    assert filled == b"!took 1250\n" + text
+    watch.time += 1
+    assert flight.told_again()[1] == b"!since 2250\n" + asked + filled
+
+
+def test_a_form_that_the_client_shows_already_is_not_shown_twice() -> None:
+    flight = Flight()
+    send(flight, id=1, method="tools/call")
+
+    assert show(flight, "askline-1-1")
+    assert not show(flight, "askline-1-1")
+    assert withdraw(flight, "askline-1-1")
+    assert not withdraw(flight, "askline-1-1")
+    assert show(flight, "askline-1-1")
+
+
+def test_other_notes_of_the_service_pass() -> None:
+    flight = Flight()
+
+    assert withdraw(flight, 7), "a subscription that the service ends"
+    assert withdraw(flight, "listen-1")
+    assert flight.asks(Message(line(method="notifications/progress")))
+
+
+def test_the_form_of_a_call_that_ended_is_an_orphan_once() -> None:
+    flight = Flight()
+    send(flight, id=1, method="tools/call")
+    send(flight, id=2, method="tools/call")
+    for name in ("askline-1-1", "askline-2-1", "ping-1"):
+        assert show(flight, name)
+
+    assert flight.orphans() == []
+    assert answer(flight, id=1, result={})
+    assert flight.orphans() == ["askline-1-1"]
+    send(flight, method="notifications/cancelled", params={"requestId": 2})
+    assert flight.orphans() == ["askline-2-1"]
+    assert flight.orphans() == []

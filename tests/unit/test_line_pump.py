@@ -12,7 +12,7 @@ from askline.line.flight import Flight
 from tests.broken_lines import BROKEN
 from tests.invariants import control, invariant
 from tests.promises import promise
-from tests.unit.line_scene import Json, Scene, Starts, line, note
+from tests.unit.line_scene import Json, Peer, Scene, Starts, line, note
 
 SNAPSHOT = 'initialize\t"result":{"early":true}\ntools handshake\t"result":{"tools":[]}\n'
 
@@ -290,3 +290,58 @@ def test_an_id_that_is_none_is_answered_with_null(scene: Scene) -> None:
     scene.say(id={"no": "id"}, method="tools/list")
 
     assert scene.hear()["id"] is None
+
+
+def ends_by_an_answer(scene: Scene, service: Peer) -> None:
+    del scene
+    service.say(line(id=1, result={"content": []}))
+
+
+def ends_by_a_cancel(scene: Scene, service: Peer) -> None:
+    service.hang_up()
+    scene.say(method="notifications/cancelled", params={"requestId": 1})
+
+
+@pytest.mark.parametrize("ends", [ends_by_an_answer, ends_by_a_cancel])
+def test_a_form_left_open_by_its_call_is_withdrawn(
+    scene: Scene, ends: Callable[[Scene, Peer], None]
+) -> None:
+    scene.listen()
+    scene.start(scene.pump())
+    service = scene.accept()
+    service.welcome()
+    scene.say(id=1, method="tools/call")
+    service.hear()
+    service.say(line(id="askline-1-1", method="elicitation/create"))
+    assert scene.hear()["id"] == "askline-1-1"
+
+    ends(scene, service)
+
+    heard = scene.hear()
+    assert heard["method"] == "notifications/cancelled"
+    assert heard["params"] == {"requestId": "askline-1-1"}
+
+
+def test_a_form_is_shown_once_and_its_answer_reaches_the_service_that_asks_now(
+    scene: Scene,
+) -> None:
+    scene.listen()
+    scene.start(scene.pump())
+    first = scene.accept()
+    first.welcome()
+    scene.say(id=1, method="tools/call")
+    first.hear()
+    form = line(id="askline-1-1", method="elicitation/create")
+    first.say(form)
+    scene.hear()
+    first.hang_up()
+    second = scene.accept()
+    second.welcome()
+    second.hear()
+
+    second.say(form, note("after the form"))
+    assert scene.hear()["method"] == "notifications/message"
+    scene.say(id="askline-1-1", result={"action": "decline"})
+
+    assert second.hear().startswith("!took ")
+    assert second.hear_message()["result"] == {"action": "decline"}

@@ -110,6 +110,11 @@ class Locations:
         return os.path.join(self._state, "askline.db")
 
     @property
+    def sealing_key(self) -> str:
+        """Seals what clients are given to bring back, also to the next service."""
+        return os.path.join(self._state, "sealing-key")
+
+    @property
     def attachments(self) -> str:
         return os.path.join(self._state, "attachments")
 

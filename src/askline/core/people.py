@@ -105,6 +105,19 @@ def local_agent(agent: Agent) -> Actor:
     )
 
 
+def local_client(agent: Agent, door: Door = Door.FORM) -> Actor:
+    """The agent's client, which answered a form by itself."""
+    return Actor(
+        tenant=LOCAL_TENANT,
+        kind=ActorKind.CLIENT,
+        id=agent.name,
+        name=agent.name,
+        door=door,
+        rights=frozenset({Right.ANSWER}),
+        addresses=frozenset({LOCAL_PERSON}),
+    )
+
+
 def timekeeper(tenant: str) -> Actor:
     """Time itself, which settles what nobody settled."""
     return Actor(tenant=tenant, kind=ActorKind.TIME, id="time", name="time")

@@ -7,9 +7,16 @@ asked for, is swallowed.
 A service may die before it hears that the client has an answer. So it says beforehand, in words of
 its own, what an answer carries; the last of these are told to every further service together with
 the report. No service confirms a report, because hearing one twice does no harm.
+
+It goes the other way round too. What the service asked the client is open until the client answered
+it; a new service that asks the same again, by the same name, gets the one answer, and the client
+sees one form. A form whose call has ended is withdrawn. Only here is it known how long the client had
+a form, and when a repeated request came first: `!took` before an answer and `!since` before a request
+say it, in milliseconds.
 """
 
 import os
+from time import monotonic
 
 from askline.line.messages import NOTIFICATION, REQUEST, RESPONSE, Message, key_of
 
@@ -20,6 +27,9 @@ if TYPE_CHECKING:
 LASTING = ("logging/setLevel", "resources/subscribe", "resources/unsubscribe")
 """Requests that leave a state behind in the service, which a new one must be given too."""
 
+FORMS = "askline"
+"""How the service's names for its own requests begin; the number of their call follows."""
+
 
 KEPT = 500
 """So many reports are told again, and so many answers may be on their way to the client."""
@@ -28,9 +38,10 @@ KEPT = 500
 class Call:
     """A request on its way."""
 
-    __slots__ = ("key", "line", "method", "number")
+    __slots__ = ("at", "key", "line", "method", "number")
 
     def __init__(self, number: int, message: Message, line: bytes) -> None:
+        self.at = monotonic()
         self.number = number
         self.line = line
         self.method = message.method
@@ -51,9 +62,25 @@ class Flight:
         self._carried: dict[int, bytes] = {}
         """What the service says that its answers carry, until the client has them."""
         self._reports: list[bytes] = []
+        self._shown: dict[Key, float] = {}
+        """What the client was asked and has not answered, and since when."""
 
-    def sent(self, message: Message, line: bytes, *, answered: bool = False) -> None:
-        """A line of the client's that goes to the service; `answered` if the client has its answer."""
+    def sent(self, message: Message, line: bytes, *, answered: bool = False) -> bytes:
+        """What goes to the service of a line of the client's; `answered` if that has its answer."""
+        if message.kind == RESPONSE:
+            return self._reply(message, line)
+        self._note(message, line, answered=answered)
+        return line
+
+    def _reply(self, message: Message, line: bytes) -> bytes:
+        since = self._shown.pop(message.key, None)
+        if since is not None:
+            line = b"!took %d\n%b" % (_ms_since(since), line)
+        if self._open:
+            self._replies.append(line)
+        return line
+
+    def _note(self, message: Message, line: bytes, *, answered: bool) -> None:
         if message.kind == REQUEST:
             self.count += 1
             call = Call(self.count, message, line)
@@ -62,8 +89,6 @@ class Flight:
                 self._swallow[call.key] = self._swallow.get(call.key, 0) + 1
             else:
                 self._open[call.key] = call
-        elif message.kind == RESPONSE and self._open:
-            self._replies.append(line)
         elif message.method == "notifications/initialized":
             self._initialized = line
         elif message.kind == NOTIFICATION and message.method == "notifications/cancelled":
@@ -98,6 +123,27 @@ class Flight:
             self._reports = [*self._reports[1 - KEPT :], report + b"\n"]
         return report + b"\n"
 
+    def asks(self, message: Message) -> bool:
+        """Whether the client must see this request or note of the service's."""
+        if message.kind == REQUEST:
+            known = message.key in self._shown
+            self._shown.setdefault(message.key, monotonic())
+            return not known
+        if message.method == "notifications/cancelled":
+            key = key_of(message.params.get("requestId"))
+            return self._shown.pop(key, None) is not None or not call_of(key)
+        return True
+
+    def orphans(self) -> "list[str]":
+        """The names of the forms whose calls have ended; from now on nobody waits for them."""
+        if not self._shown:
+            return []
+        waiting = {call.number for call in self._open.values()}
+        gone = [key for key in self._shown if call_of(key) and call_of(key) not in waiting]
+        for key in gone:
+            del self._shown[key]
+        return [str(name) for _, name in gone]
+
     def told_again(self) -> "tuple[list[int], bytes]":
         """The numbers of the requests to repeat, and all lines to repeat, in their order.
 
@@ -110,7 +156,7 @@ class Flight:
         calls = done + sorted(self._open.values(), key=lambda call: call.number)
         lines = [*self._reports]
         for call in calls:
-            lines.append(call.line)
+            lines.append(b"!since %d\n%b" % (_ms_since(call.at), call.line))
             if call.method == "initialize":
                 lines.append(self._initialized)
         return [call.number for call in calls], b"".join(lines + self._replies)
@@ -120,3 +166,14 @@ class Flight:
         calls = list(self._open.values())
         self._open.clear()
         return calls
+
+
+def call_of(key: "Key") -> int:
+    """The number of the call that a request of the service's belongs to; 0 if it is no such name."""
+    beginning, _, rest = str(key[1]).partition("-")
+    number = rest.partition("-")[0]
+    return int(number) if beginning == FORMS and number.isdecimal() else 0
+
+
+def _ms_since(moment: float) -> int:
+    return int((monotonic() - moment) * 1000)

@@ -108,11 +108,20 @@ class Pump:
             self._say(b'{"jsonrpc":"2.0","id":%b,%b}\n' % (_text(message.id), early.encode()))
             if message.method != "initialize":
                 return
-        self._flight.sent(message, line, answered=early is not None)
+        line = self._flight.sent(message, line, answered=early is not None)
+        self._withdraw_orphans()
         if self._socket is not None:
             self._to_service += line
         elif self._reach is None and message.kind == REQUEST:
             self._attach()
+
+    def _withdraw_orphans(self) -> None:
+        """Forms of calls that ended while no service was there to withdraw them."""
+        for name in self._flight.orphans():
+            note = (
+                b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%b}}\n'
+            )
+            self._say(note % _text(name))
 
     def _say(self, line: bytes, number: int = 0) -> None:
         self._to_client.append((line, number))
@@ -194,6 +203,7 @@ class Pump:
             number = _text(call.key[1])
             error = b'{"jsonrpc":"2.0","id":%b,"error":{"code":-32000,"message":%b}}\n'
             self._say(error % (number, text))
+        self._withdraw_orphans()
 
     def _serve_socket(self, event: int) -> None:
         assert self._socket is not None  # noqa: S101 - only a socket that is there was polled
@@ -252,8 +262,10 @@ class Pump:
         if message.kind == UNKNOWN:
             return  # never let rubbish onto the client's stream
         if message.kind != RESPONSE:
-            self._say(line)
+            if self._flight.asks(message):
+                self._say(line)
         elif (call := self._flight.came(message)) is not None:
+            self._withdraw_orphans()
             self._say(line, call.number if call.method in CARRY_OUTCOMES else 0)
 
     def _lost(self) -> None:

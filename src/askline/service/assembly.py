@@ -43,6 +43,7 @@ from askline.service.idle import Idle
 from askline.service.lines import Lines, listener
 from askline.service.loopback import Loopback, open_loopback
 from askline.service.mcp_http import PATH, guarded_mcp
+from askline.service.secret_files import kept_secret
 from askline.service.snapshots import leave, snapshot_text
 from askline.service.stragglers import let_go, watch_processes
 from askline.stores.journal.files import DiskJournal
@@ -96,7 +97,11 @@ class House:
         """What holds in a project, by its path; `None` is no project."""
         self.memory, self.following = memory_over(self.desk, keeping, clock, self.settings_of)
         self.server: Server[Any] = build_server(
-            self.desk, clock, memory=self.memory, settings=self._mcp
+            self.desk,
+            clock,
+            memory=self.memory,
+            settings=self._mcp,
+            key=sealing_key(locations),
         )
         self.lines = Lines(self._serve_line, end, self._decide)
         self._over_http = OverHttp(self.server, lambda: connection_settings(self.settings_of(None)))
@@ -181,6 +186,14 @@ def mcp_settings(settings: Settings) -> McpSettings:
         clients=settings.wait.clients,
         first=settings.wait.first,
     )
+
+
+def sealing_key(locations: Locations) -> bytes | None:
+    try:
+        return kept_secret(Path(locations.sealing_key)).encode()
+    except OSError as error:
+        log.warning("forms end with this process: %s", error)
+        return None
 
 
 def loopback_of(locations: Locations, settings: Settings) -> Loopback | None:

@@ -29,7 +29,7 @@ from askline.doors.mcp.callers import Hello, read_hello
 from askline.doors.mcp.server import build_server, serve_line
 from askline.doors.mcp.tools import text
 from askline.line.main import hello_form, value_of
-from askline.service.assembly import desk_over, mcp_settings, memory_over
+from askline.service.assembly import desk_over, mcp_settings, memory_over, sealing_key
 from askline.service.deciding import connection_settings
 from askline.service.holders import Processes, a_name
 from askline.service.stdio import Stdio
@@ -77,7 +77,7 @@ def hello_of(profile: str | None) -> Hello:
 
 async def serve(locations: Locations, settings: Settings, hello: Hello, stdio: Stdio) -> None:
     clock = SystemClock()
-    async with opened(locations, hello.caller.holder) as keeping:
+    async with opened(locations, hello.caller.holder) as (keeping, key):
         desk = desk_over(keeping, settings, clock, locations)
         settings_of = ProjectSettings(os.environ, locations, settings).of
         memory, following = memory_over(desk, keeping, clock, settings_of)
@@ -87,6 +87,7 @@ async def serve(locations: Locations, settings: Settings, hello: Hello, stdio: S
             memory=memory,
             settings=mcp_settings(settings),
             notice=None if keeping.lasting else text("not_kept"),
+            key=key,
         )
         with anyio.CancelScope() as serving:
             async with background(desk.run, following.run, partial(until_told, serving)):
@@ -107,13 +108,16 @@ async def until_told(serving: anyio.CancelScope) -> None:
 
 
 @asynccontextmanager
-async def opened(locations: Locations, holder: str) -> AsyncGenerator[Keeping]:
+async def opened(locations: Locations, holder: str) -> AsyncGenerator[tuple[Keeping, bytes | None]]:
+    """Where asks are kept, and the key to what clients bring back; no key where nothing is kept."""
     async with AsyncExitStack() as stack:
+        key: bytes | None = None
         try:
             make_private(locations.state)
             stack.enter_context(Processes(Path(locations.state)).present(holder))
+            key = sealing_key(locations)
             keeping = await stack.enter_async_context(open_sqlite(Path(locations.database)))
         except (OSError, StoreUnavailable) as error:
             sys.stderr.write(FORGETFUL.format(error=error))
             keeping = Keeping(EphemeralAsks(), Ears(), lasting=False)
-        yield keeping
+        yield keeping, key

@@ -5,17 +5,15 @@ had still has its lines and its socket, so nothing here ends the service.
 """
 
 import logging
-import os
-import secrets
 import socket
 from dataclasses import dataclass
 from pathlib import Path
 
+from askline.service.secret_files import keep_line, kept_secret, read_line
 from askline.service.sockets import BACKLOG
 
 ADDRESS = "127.0.0.1"
 HIGHEST_PORT = 65_535
-SHORTEST_TOKEN = 32
 
 log = logging.getLogger(__name__)
 
@@ -39,9 +37,9 @@ def open_loopback(state: Path, wanted: int) -> Loopback | None:
     """Listen on the wanted port alone, or if it is 0 on the last one, or on one that is free."""
     token_file = state / "mcp-token"
     try:
-        token = _token(token_file)
+        token = kept_secret(token_file)
         listener = _listener([wanted] if wanted else [_last(state / "port"), 0])
-        _keep(state / "port", str(listener.getsockname()[1]))
+        keep_line(state / "port", str(listener.getsockname()[1]))
     except OSError as error:
         log.warning("nothing is served on loopback: %s", error)
         return None
@@ -72,30 +70,5 @@ def _bound(port: int) -> socket.socket:
 
 
 def _last(path: Path) -> int:
-    said = _read(path)
+    said = read_line(path)
     return int(said) if said.isdigit() and int(said) <= HIGHEST_PORT else 0
-
-
-def _token(path: Path) -> str:
-    """Made once: clients are configured with it."""
-    token = _read(path)
-    if len(token) < SHORTEST_TOKEN:
-        token = secrets.token_urlsafe(SHORTEST_TOKEN)
-        _keep(path, token)
-    return token
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="ascii").strip()
-    except (FileNotFoundError, UnicodeDecodeError):
-        return ""
-
-
-def _keep(path: Path, text: str) -> None:
-    """Whole or not at all, and never for anybody else's eyes."""
-    unfinished = path.with_name(f".{path.name}.new")
-    unfinished.unlink(missing_ok=True)
-    with os.fdopen(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
-        file.write(f"{text}\n")
-    unfinished.rename(path)

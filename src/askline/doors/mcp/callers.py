@@ -19,6 +19,7 @@ from askline.core.people import Agent, Project
 from askline.core.projects import directory
 from askline.doors.mcp.branches import branch_of
 from askline.doors.mcp.duties import Duties
+from askline.doors.mcp.own_requests import OwnRequests
 from askline.doors.mcp.settings import ConnectionSettings
 
 WIRE = 1
@@ -97,7 +98,16 @@ class Call:
     caller: Caller
     number: int | None = None
     replayed: bool = False
+    age: float | None = None
+    """How long ago its client made it, where it is repeated and the line says."""
     duties: Duties = field(default_factory=Duties)
+    own: OwnRequests = field(default_factory=OwnRequests)
+    """What its client was asked by us."""
+
+    @property
+    def took(self) -> float | None:
+        """How long its client had the last form that it answered, where a line measured it."""
+        return self.own.took(self.number)
 
     @property
     def request(self) -> str | None:

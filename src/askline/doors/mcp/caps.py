@@ -8,6 +8,7 @@ import math
 from collections.abc import Mapping
 
 from askline.doors.mcp.callers import Caller
+from askline.doors.mcp.policy import ENTRYPOINT
 from askline.doors.mcp.settings import McpSettings
 
 UNKNOWN_S = 50.0
@@ -28,13 +29,21 @@ WITH_BEATS = {
 """By the beginning of the client's name, for calls that want to hear about progress."""
 WITHOUT_BEATS = {"copilot-cli": 170.0}
 
+WITH_FORM = ("claude-code", "codex-mcp-client", "copilot-cli")
+"""Clients that bear more while their own form is open: they stop their clock, or do not put the call
+into the background."""
 
-def cap_of(caller: Caller, client: str, settings: McpSettings, *, beats: bool) -> float:
-    """Seconds; infinite is without cap."""
+
+def cap_of(
+    caller: Caller, client: str, settings: McpSettings, *, beats: bool, form: bool = False
+) -> float:
+    """Seconds; infinite is without cap. `form` while the client's own form is open."""
     own = _longest(settings.clients, client)
     for said in (caller.cap_s, own, settings.cap_s):
         if said is not None:
             return said or math.inf
+    if form and beats and client.startswith(WITH_FORM):
+        return LONG_S
     return _borne(caller, client, beats=beats)
 
 
@@ -48,7 +57,7 @@ def _borne(caller: Caller, client: str, *, beats: bool) -> float:
 
 def _claude_code(caller: Caller) -> float:
     in_foreground = caller.labels.get("CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS") == "0"
-    headless = caller.labels.get("CLAUDE_CODE_ENTRYPOINT") == "sdk-cli"
+    headless = caller.labels.get(ENTRYPOINT) == "sdk-cli"
     return LONG_S if in_foreground or headless else BEFORE_BACKGROUND_S
 
 

@@ -36,6 +36,7 @@ from askline.doors.mcp.contracts import askline
 from askline.doors.mcp.eras import client_in, declined, declines
 from askline.doors.mcp.listing import listing_snapshot, rehearse
 from askline.doors.mcp.problems import problem
+from askline.doors.mcp.sealing import sealed
 from askline.doors.mcp.settings import DEFAULT_PROFILE, McpSettings
 from askline.doors.mcp.tools import Toolbox, text
 from askline.doors.mcp.visits import BEAT_S, Context, Means, Reply, call_in, delivered_late, visit
@@ -59,9 +60,11 @@ def build_server(
     inbox_url: Callable[[Ask], str | None] = lambda _: None,
     beat_s: float = BEAT_S,
     notice: str | None = None,
+    key: bytes | None = None,
 ) -> Server[Any]:
     """`inbox_url` says where people find an ask, if there is a place to send them to; `notice` is what
-    every agent has to know before it relies on an answer.
+    every agent has to know before it relies on an answer; `key` seals what clients bring back, if it
+    shall be taken from them after a restart.
 
     Without a memory of its own it remembers what the store knows, and writes nothing.
     """
@@ -89,6 +92,7 @@ def build_server(
     server.add_request_handler("tools/call", CallToolRequestParams, call_tool)
     for room in (tasks, resources, listening):
         room.serve(server, means)
+    server.middleware.append(sealed(key, server.name))
     return server
 
 
@@ -147,7 +151,7 @@ async def _call_tool(
         known = ", ".join(each.name for each in tools)
         raise MCPError(INVALID_PARAMS, f"Unknown tool: {params.name}. Tools: {known}")
     try:
-        here = visit(means, context)
+        here = visit(means, context, params)
         result = await tool.work(here, params.arguments or {})
         return await with_news(here, result) if tool.announces else result
     except AsklineError as error:

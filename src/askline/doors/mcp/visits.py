@@ -10,10 +10,18 @@ from uuid import UUID
 from mcp.server.context import ServerRequestContext
 from mcp.server.session import ServerSession
 from mcp.shared.jsonrpc_dispatcher import progress_token_from_params
-from mcp_types import CallToolResult, InputRequiredResult
+from mcp_types import (
+    CallToolRequestParams,
+    CallToolResult,
+    ClientCapabilities,
+    InputRequiredResult,
+    InputResponses,
+    RequestId,
+)
 from starlette.requests import Request
 
 from askline.asks.desk import Desk
+from askline.asks.forms import Revision, revision_of
 from askline.asks.model import Ask
 from askline.asks.rights import unknown
 from askline.core.clock import Clock
@@ -21,6 +29,7 @@ from askline.core.ids import AskId
 from askline.core.people import Actor, Agent, local_agent
 from askline.doors.mcp.callers import Call, Caller, agent_of
 from askline.doors.mcp.duties import Handed
+from askline.doors.mcp.policy import is_headless
 from askline.doors.mcp.settings import McpSettings
 from askline.memory.memory import Memory
 
@@ -57,6 +66,15 @@ class Means:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Returned:
+    """A call that comes back with what its client was asked for."""
+
+    state: str
+    """What we gave it to bring back; the seal was checked."""
+    responses: InputResponses
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Visit:
     means: Means
     call: Call
@@ -66,6 +84,18 @@ class Visit:
     """Whether the client wants to hear about progress."""
     shown: set[AskId] = field(default_factory=set[AskId])
     """The asks that the result of this call tells of."""
+    request_id: RequestId | None = None
+    revision: Revision | None = None
+    """None where the client's protocol has no forms."""
+    capabilities: ClientCapabilities = field(default_factory=ClientCapabilities)
+    headless: bool = False
+    """Whether the client is known to run without a person."""
+    returned: Returned | None = None
+
+    @property
+    def modern(self) -> bool:
+        """Whether the client is asked in the result of its call, and calls again with its reply."""
+        return self.revision is Revision.JULY_2026
 
     @property
     def desk(self) -> Desk:
@@ -107,7 +137,7 @@ async def delivered_late(desk: Desk, handed: Handed) -> None:
     await desk.asking.delivered(LINE, handed.ask_id, amendments=handed.amendments)
 
 
-def visit(means: Means, context: Context) -> Visit:
+def visit(means: Means, context: Context, params: CallToolRequestParams | None = None) -> Visit:
     call = call_in(context)
     client = context.session.client_params
     meta: object = (context.params or {}).get("_meta")
@@ -118,7 +148,18 @@ def visit(means: Means, context: Context) -> Visit:
         session=context.session,
         agent=agent_of(call.caller, client.client_info if client else None, facts),
         beats=progress_token_from_params(context.params) is not None,
+        request_id=context.request_id,
+        revision=revision_of(context.protocol_version),
+        capabilities=context.session.client_capabilities or ClientCapabilities(),
+        headless=is_headless(call.caller.labels, facts),
+        returned=_returned(params),
     )
+
+
+def _returned(params: CallToolRequestParams | None) -> Returned | None:
+    if params is None or params.request_state is None:
+        return None
+    return Returned(state=params.request_state, responses=params.input_responses or {})
 
 
 def call_in(context: Context) -> Call:

@@ -6,7 +6,8 @@ it never cancels them. At the cap it ends like any other call, with what stands.
 
 import logging
 import math
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from functools import partial
 
 import anyio
@@ -23,6 +24,8 @@ SMALLEST_STEP = 0.001
 TOGETHER = 10
 """The moments in each beat at which progress is told, for whoever it is due."""
 
+Beside = Callable[[], Awaitable[object]]
+
 log = logging.getLogger(__name__)
 
 
@@ -33,18 +36,20 @@ class Hold:
     visit: Visit
     asks: tuple[Ask, ...]
     any_will_do: bool = False
+    form: Beside | None = None
+    """The client's own form, open beside the inbox until it ends or the call does; it may settle the
+    ask. While it is open clients have another patience."""
 
     async def wait(self, longest: float = math.inf) -> list[Ask]:
         """The asks as they stand when enough are settled, or after `longest` seconds or the cap."""
         duties, verbs, actor = self.visit.call.duties, self.visit.desk.asking, self.visit.actor
         holder = self.visit.caller.holder
-        for ask in self.asks:
-            duties.hold(ask.id, partial(verbs.detach, actor, ask.id, holder))
+        self._take()
         try:
             for ask in self.asks:
                 if ask.holder != holder:
                     await verbs.attach(actor, ask.id, holder)
-            await self._held(min(longest, self._left()))
+            await self._held(longest)
             standing = [await self._as_it_stands(ask) for ask in self.asks]
         except BaseException:  # above all a cancellation
             await duties.leave([ask.id for ask in self.asks])
@@ -53,24 +58,51 @@ class Hold:
             duties.waited(ask.id, settled=ask.state.settled)
         return standing
 
-    def _left(self) -> float:
-        """Seconds until the cap. Nobody knows when a repeated call began, but not before its ask."""
+    def until_called_again(self) -> None:
+        """The call ends now and its agent comes back: meanwhile the connection holds the asks."""
+        self._take()
+        for ask in self.asks:
+            self.visit.call.duties.waited(ask.id, settled=False)
+
+    def _take(self) -> None:
+        verbs, actor, holder = self.visit.desk.asking, self.visit.actor, self.visit.caller.holder
+        for ask in self.asks:
+            self.visit.call.duties.hold(ask.id, partial(verbs.detach, actor, ask.id, holder))
+
+    def _left(self, *, form: bool = False) -> float:
+        """Seconds until the cap. If nobody says when a repeated call began: not before its ask."""
         cap = cap_of(
             self.visit.caller,
             self.visit.agent.name,
             self.visit.means.settings,
             beats=self.visit.beats,
+            form=form,
         )
         if not self.visit.call.replayed:
             return cap
-        return cap - min(map(self._age, self.asks))
+        age = self.visit.call.age
+        return cap - (min(map(self._age, self.asks)) if age is None else age)
 
-    async def _held(self, seconds: float) -> None:
-        if seconds <= 0:
+    async def _held(self, longest: float) -> None:
+        with_form, alone = self._left(form=self.form is not None), self._left()
+        if min(longest, with_form) <= 0:
             return
-        enough = anyio.Event()
+        now, enough, closed = anyio.current_time(), anyio.Event(), anyio.Event()
         rounds = [partial(self._watch, group, enough) for group in self._groups()]
-        async with background(*rounds, partial(self._keep_time, seconds, enough)):
+
+        async def show() -> None:
+            if self.form:
+                await self.form()
+            closed.set()
+
+        async def keep_time() -> None:
+            beats = Beats(self)
+            await beats.until(now + min(longest, with_form), closed)
+            left = alone if closed.is_set() else with_form
+            await beats.until(now + min(longest, left), anyio.Event())
+            enough.set()
+
+        async with background(*rounds, show, keep_time):
             await enough.wait()
 
     def _groups(self) -> list[tuple[Ask, ...]]:
@@ -85,17 +117,12 @@ class Hold:
             log.warning("a call ends early, its asks stay: %s", error.message)
         enough.set()
 
-    async def _keep_time(self, seconds: float, enough: anyio.Event) -> None:
-        end = anyio.current_time() + seconds
-        beat = self.visit.means.beat_s if self.visit.beats else math.inf
+    async def beat(self, last: float) -> float:
+        """Tell a client that its call is alive; how far it is now."""
+        last = max(*map(self._age, self.asks), last + SMALLEST_STEP)
         message = f"Waiting for your human: ask {', '.join(ask.short_id for ask in self.asks)}"
-        last = 0.0
-        while (then := next_beat(anyio.current_time(), beat)) < end:
-            await anyio.sleep_until(then)
-            last = max(*map(self._age, self.asks), last + SMALLEST_STEP)
-            await self.visit.session.report_progress(last, message=message)
-        await anyio.sleep_until(end)
-        enough.set()
+        await self.visit.session.report_progress(last, message=message)
+        return last
 
     def _age(self, ask: Ask) -> float:
         """Seconds since it was asked: they rise over a restart, where a counter would begin again."""
@@ -107,6 +134,27 @@ class Hold:
             return await self.visit.desk.reading.read(self.visit.actor, ask.id)
         except StoreUnavailable:
             return ask
+
+
+@dataclass(slots=True)
+class Beats:
+    """The passing of a hold's time, told to its client where it wants to hear of it."""
+
+    hold: Hold
+    last: float = 0.0
+    pause: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.pause = self.hold.visit.means.beat_s if self.hold.visit.beats else math.inf
+
+    async def until(self, end: float, event: anyio.Event) -> None:
+        """Go on until then, or until the event."""
+        while (now := anyio.current_time()) < end and not event.is_set():
+            then = next_beat(now, self.pause)
+            with anyio.move_on_after(min(then, end) - now):
+                await event.wait()
+            if then < end and not event.is_set():
+                self.last = await self.hold.beat(self.last)
 
 
 def next_beat(now: float, beat: float) -> float:

@@ -28,6 +28,7 @@ from mcp_types import (
     ErrorData,
     JSONRPCError,
     JSONRPCMessage,
+    JSONRPCNotification,
     JSONRPCRequest,
     JSONRPCResponse,
     RequestId,
@@ -36,9 +37,10 @@ from mcp_types import (
 from pydantic import ValidationError
 
 from askline.doors.mcp.callers import Call, Hello
-from askline.doors.mcp.duties import Duties, Late
+from askline.doors.mcp.duties import PATIENCE_S, Duties, Late
 from askline.doors.mcp.eras import DISCOVER
 from askline.doors.mcp.oversize import LONGEST_LINE, LineTooLong, next_line
+from askline.doors.mcp.own_requests import OwnRequests
 
 LAST_WORDS_S = 1.0
 """How long the last line may take to go out after the SDK is done."""
@@ -77,6 +79,7 @@ class Wire:
         `written_is_delivered` where the stream is the client's own, and no line says it.
         """
         self.duties = Duties(late)
+        self._own = OwnRequests(hello.replay)
         self._stream = stream
         self._source = _buffered(stream)
         self._caller = hello.caller
@@ -85,6 +88,7 @@ class Wire:
         self._decline = decline
         self._probe = probe
         self._written_is_delivered = written_is_delivered
+        self._age: float | None = None
         self._era_is_open = True
         self._numbers: dict[RequestId, int] = {}
         speak, self._outgoing = anyio.create_memory_object_stream[SessionMessage | bytes]()
@@ -96,7 +100,11 @@ class Wire:
         sdk = cast("MemoryObjectSendStream[SessionMessage]", self._speak.clone())
         reading = anyio.CancelScope()
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(self._write_lines)
+
+            def give(answer: SessionMessage) -> None:
+                tasks.start_soon(_give, hand_on, answer)
+
+            tasks.start_soon(self._write_lines, give)
             tasks.start_soon(self._read_lines, hand_on, reading)
             await serve(incoming, sdk)
             reading.cancel()
@@ -134,6 +142,10 @@ class Wire:
             number, _, carried = rest.decode(errors="replace").partition(" ")
             if number.isdecimal():
                 await self.duties.delivered(int(number), carried)
+        elif word == b"!took" and rest.isdigit():
+            self._own.measured(int(rest) / 1000)
+        elif word == b"!since" and rest.isdigit():
+            self._age = int(rest) / 1000
 
     async def _message(self, line: bytes) -> SessionMessage | None:
         """What is to be handed on to the SDK, if anything."""
@@ -145,6 +157,8 @@ class Wire:
         except ValidationError:
             message = None
         if call is None:
+            if isinstance(message, JSONRPCResponse | JSONRPCError):
+                message = await self._answered(message)
             return SessionMessage(message) if message else None
         if not isinstance(message, JSONRPCRequest):
             await self._refuse(_id(said), "This is no JSON-RPC request.")
@@ -163,20 +177,39 @@ class Wire:
         self._numbers[request.id] = call.number or 0
         return SessionMessage(request, ServerMessageMetadata(request_context=call))
 
+    async def _answered(
+        self, answer: JSONRPCResponse | JSONRPCError
+    ) -> JSONRPCResponse | JSONRPCError | None:
+        """The client's answer to something of ours, if somebody waits for it."""
+        expected = self._own.answered(answer)
+        if expected is None:
+            with anyio.move_on_after(PATIENCE_S):
+                await self._own.late(answer)
+        return expected
+
     def _number(self) -> Call:
         replayed = bool(self._replay)
         number = self._replay.popleft() if replayed else self._next
         self._next += not replayed
-        return Call(caller=self._caller, number=number, replayed=replayed, duties=self.duties)
+        age, self._age = self._age, None
+        return Call(
+            caller=self._caller,
+            number=number,
+            replayed=replayed,
+            age=age,
+            duties=self.duties,
+            own=self._own,
+        )
 
     async def _refuse(self, request_id: RequestId | None, why: str) -> None:
         await self._speak.send(SessionMessage(_error(request_id, INVALID_REQUEST, why)))
 
-    async def _write_lines(self) -> None:
+    async def _write_lines(self, give: Callable[[SessionMessage], None]) -> None:
+        """`give` hands the SDK what the client need not be asked again."""
         async with self._outgoing:
             try:
                 async for item in self._outgoing:
-                    await self._write([item, *self._also_there()])
+                    await self._write([item, *self._also_there()], give)
             except GONE:
                 log.debug("line %s does not listen any more", self._caller.connection)
 
@@ -186,24 +219,44 @@ class Wire:
             while True:
                 yield self._outgoing.receive_nowait()
 
-    async def _write(self, items: list[SessionMessage | bytes]) -> None:
-        spoken = [self._spoken(item) for item in items]
+    async def _write(
+        self, items: list[SessionMessage | bytes], give: Callable[[SessionMessage], None]
+    ) -> None:
+        spoken = [self._spoken(item, give) for item in items]
         if together := b"".join(line for line, _ in spoken):
             await self._stream.send(together)
         if self._written_is_delivered:
             for _, number in spoken:
                 await self.duties.delivered(number)
 
-    def _spoken(self, item: SessionMessage | bytes) -> tuple[bytes, int]:
+    def _spoken(
+        self, item: SessionMessage | bytes, give: Callable[[SessionMessage], None]
+    ) -> tuple[bytes, int]:
         """One whole line, none for what the client must not hear; and the request it answers, or 0."""
         if isinstance(item, bytes):
             return item, 0
         message = item.message
+        if isinstance(message, JSONRPCRequest):
+            return self._asked(message, self._numbers.get(_related(item), 0), give), 0
+        if isinstance(message, JSONRPCNotification):
+            return _spelled(self._own.withdrawn(message)), 0
+        return self._answer(message)
+
+    def _asked(
+        self, request: JSONRPCRequest, number: int, give: Callable[[SessionMessage], None]
+    ) -> bytes:
+        asked = self._own.asked(request, number)
+        if isinstance(asked, JSONRPCRequest):
+            return _spelled(asked)
+        give(SessionMessage(asked))
+        return b""
+
+    def _answer(self, message: JSONRPCResponse | JSONRPCError) -> tuple[bytes, int]:
         if isinstance(message, JSONRPCError) and message.error.code == CONNECTION_CLOSED:
             # The SDK's last word to open calls. The line repeats them to the next service instead.
             return b"", 0
         line = _spelled(message)
-        if not isinstance(message, JSONRPCResponse | JSONRPCError) or message.id is None:
+        if message.id is None:
             return line, 0
         number = self._numbers.pop(message.id, 0)
         if len(line) <= LONGEST_LINE:
@@ -216,6 +269,18 @@ class Wire:
         """Tells a line what the next response hands over; nothing where no line is between."""
         carried = "" if self._written_is_delivered else self.duties.carried(number)
         return f"!carries {number} {carried}\n".encode() if carried else b""
+
+
+async def _give(hand_on: MemoryObjectSendStream[Incoming], answer: SessionMessage) -> None:
+    with suppress(*GONE):
+        await hand_on.send(answer)
+
+
+def _related(item: SessionMessage) -> RequestId:
+    """The request in whose course this is said; no request has an empty id."""
+    beside = item.metadata
+    related = beside.related_request_id if isinstance(beside, ServerMessageMetadata) else None
+    return "" if related is None else related
 
 
 def _buffered(stream: AnyByteStream) -> BufferedByteReceiveStream:
