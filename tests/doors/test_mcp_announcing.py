@@ -249,8 +249,9 @@ async def test_a_store_that_is_away_costs_no_result() -> None:
 async def test_a_tool_whose_contract_pins_every_word_announces_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    silent = [replace(tool, announces=False) for tool in askline.TOOLS]
-    monkeypatch.setattr(server, "PROFILES", {DEFAULT_PROFILE: silent})
+    silent = tuple(replace(tool, announces=False) for tool in askline.TOOLS)
+    profile = replace(askline.PROFILE, tools=silent)
+    monkeypatch.setattr(server, "PROFILES", {DEFAULT_PROFILE: profile})
     desk = a_desk()
     async with a_line(build_server(desk, StoppedClock())) as line:
         listed = (await line.call("tools/list"))["result"]["tools"]
@@ -268,7 +269,8 @@ async def test_a_result_of_words_alone_stays_one(monkeypatch: pytest.MonkeyPatch
         return CallToolResult(content=[TextContent(type="text", text="Done.")])
 
     saying = replace(askline.TOOLS[1], work=says)
-    monkeypatch.setattr(server, "PROFILES", {DEFAULT_PROFILE: [askline.TOOLS[0], saying]})
+    profile = replace(askline.PROFILE, tools=(askline.TOOLS[0], saying))
+    monkeypatch.setattr(server, "PROFILES", {DEFAULT_PROFILE: profile})
     desk = a_desk()
     async with a_line(build_server(desk, StoppedClock())) as line:
         await settled(desk, await asked(line, "First?"))

@@ -10,11 +10,13 @@ import pytest
 from jsonschema import Draft202012Validator
 from mcp.server.lowlevel import Server
 
+from askline.core.version import VERSION
 from askline.doors.mcp.contracts.askline import TOOLS
-from askline.doors.mcp.server import build_server, listing_snapshot
+from askline.doors.mcp.server import PROFILES, build_server, listing_snapshot, server_with
 from askline.doors.mcp.tools import Declared, Toolbox
 from tests.builders import StoppedClock, a_desk
 from tests.doors.lines import JUNE, MODERN, NOVEMBER, Json, a_hello, a_line
+from tests.doors.profiles import some_means
 
 SNAPS = Path(__file__).parents[1] / "toolsnaps"
 
@@ -23,23 +25,83 @@ def a_server() -> Server[Any]:
     return build_server(a_desk(), StoppedClock())
 
 
-@pytest.mark.parametrize("name", ["ask_user", "ask_await", "question_summary"])
-async def test_a_tool_is_listed_as_it_is_pinned(name: str) -> None:
-    """After a wanted change: ASKLINE_WRITE_TOOLSNAPS=1, and say so in `changes`."""
-    listed = (await listing_snapshot(a_server(), "askline"))["tools/list"][MODERN]["tools"]
-    [tool] = [tool for tool in listed if tool["name"] == name]
-    pinned = SNAPS / f"{name}.json"
-    if "ASKLINE_WRITE_TOOLSNAPS" in os.environ:  # pragma: other machines
-        pinned.write_text(json.dumps(tool, indent=2, ensure_ascii=False) + "\n")
+async def listed(profile: str, revision: str = MODERN) -> dict[str, Json]:
+    snapshot = await listing_snapshot(a_server(), profile)
+    return {tool["name"]: tool for tool in snapshot["tools/list"][revision]["tools"]}
 
-    assert tool == json.loads(pinned.read_text())
+
+def pinned(profile: str) -> Path:
+    return SNAPS if profile == "askline" else SNAPS / profile
+
+
+@pytest.mark.parametrize(
+    ("profile", "name"),
+    [(profile, tool.name) for profile, face in PROFILES.items() for tool in face.tools],
+)
+async def test_a_tool_is_listed_as_it_is_pinned(profile: str, name: str) -> None:
+    """After a wanted change: ASKLINE_WRITE_TOOLSNAPS=1, and say so in `changes`."""
+    tool = (await listed(profile))[name]
+    snap = pinned(profile) / f"{name}.json"
+    if "ASKLINE_WRITE_TOOLSNAPS" in os.environ:  # pragma: other machines
+        snap.parent.mkdir(exist_ok=True)
+        snap.write_text(json.dumps(tool, indent=2, ensure_ascii=False) + "\n")
+
+    assert tool == json.loads(snap.read_text())
+
+
+@pytest.mark.parametrize(
+    ("profile", "tools"),
+    [
+        ("askline", ["ask_user", "ask_await", "question_summary"]),
+        ("auq", ["ask_user_questions", "get_answered_questions"]),
+        ("swissarmyhammer", ["question_ask", "question_summary"]),
+        ("codenomad", ["ask_user"]),
+        ("promptmanager", ["ask_user"]),
+        ("feedback", ["interactive_feedback"]),
+    ],
+)
+async def test_a_profile_lists_its_contracts_tools_and_no_other(
+    profile: str, tools: list[str]
+) -> None:
+    assert list(await listed(profile)) == tools
+
+
+@pytest.mark.parametrize(
+    ("profile", "name"),
+    [("auq", "AskUserQuestions"), ("promptmanager", "ask-user"), ("askline", "askline")],
+)
+async def test_a_server_has_the_name_that_its_contract_gives_it(profile: str, name: str) -> None:
+    means = some_means()
+    snapshot = await listing_snapshot(server_with(means, profile), profile)
+
+    begun, found = snapshot["initialize"][JUNE], snapshot["server/discover"]
+    info = found["_meta"]["io.modelcontextprotocol/serverInfo"]
+    assert (begun["serverInfo"]["name"], begun["serverInfo"]["version"]) == (name, VERSION)
+    assert (info["name"], info["version"]) == (name, VERSION)
+    assert begun["instructions"] == found["instructions"]
+    assert len(begun["instructions"]) > 100
+
+
+def test_the_hints_of_auq_are_those_of_its_contract() -> None:
+    hints = PROFILES["auq"].tools[0].annotations
+    assert hints is not None
+
+    assert (hints.open_world_hint, hints.read_only_hint, hints.idempotent_hint) == (
+        True,
+        False,
+        True,
+    )
+
+
+@pytest.mark.parametrize("tool", [tool for face in PROFILES.values() for tool in face.tools])
+def test_a_tools_schemas_are_schemas_of_objects(tool: Declared) -> None:
+    for schema in filter(None, (tool.input_schema, tool.output_schema)):
+        Draft202012Validator.check_schema(schema)
+        assert schema["type"] == "object"
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-def test_a_tools_schemas_are_schemas_of_objects(tool: Declared) -> None:
-    for schema in (tool.input_schema, tool.output_schema):
-        Draft202012Validator.check_schema(schema)
-        assert schema["type"] == "object"
+def test_our_own_tools_take_nothing_that_they_do_not_know(tool: Declared) -> None:
     assert tool.input_schema["additionalProperties"] is False
 
 
@@ -95,7 +157,10 @@ async def test_an_unknown_profile_or_tool_is_said_so_with_what_there_is() -> Non
         unknown = await line.call("tools/call", call)
 
     for answer in (listed, called):
-        assert answer["error"]["message"] == "There is no profile 'nonsense'. Profiles: askline"
+        assert answer["error"]["message"] == (
+            "There is no profile 'nonsense'. Profiles: askline, auq, swissarmyhammer, codenomad,"
+            " promptmanager, feedback"
+        )
     assert unknown["error"] == {
         "code": -32602,
         "message": "Unknown tool: ask_human. Tools: ask_user, ask_await, question_summary",

@@ -7,7 +7,7 @@ import pytest
 from jsonschema import validate
 
 from askline.asks.model import Ask
-from askline.doors.mcp.contracts.summary import QUESTION_SUMMARY, QUESTION_SUMMARY_BY_LIMIT
+from askline.doors.mcp.contracts.summary import QUESTION_SUMMARY, QUESTION_SUMMARY_BY_LIMIT, SUMMARY
 from askline.doors.mcp.server import build_server
 from tests.builders import ADA, given
 from tests.doors.asks import ASK, the_ask
@@ -42,7 +42,7 @@ async def test_a_new_conversation_knows_what_was_answered(tmp_path: Path, revisi
     result = await summary_of(house, revision)
 
     facts = result["structuredContent"]
-    validate(facts, QUESTION_SUMMARY.output_schema)
+    validate(facts, SUMMARY)
     assert facts["count"] == 1
     [entry] = parsed(facts["summary"])["entries"]
     assert (entry["question"], entry["answer"]) == ("Which database?", "SQLite")
@@ -84,6 +84,7 @@ async def test_what_does_not_fit_is_named(tmp_path: Path, arguments: Json, named
 
 def test_both_forms_of_the_tool_only_read() -> None:
     for tool in (QUESTION_SUMMARY, QUESTION_SUMMARY_BY_LIMIT):
+        assert tool.annotations
         assert tool.annotations.read_only_hint
     assert list(QUESTION_SUMMARY_BY_LIMIT.input_schema["properties"]) == ["limit"]
 

@@ -18,14 +18,14 @@ def settings_in(home: Path) -> ProjectSettings:
 
 
 def test_each_project_has_its_own_before_the_users(tmp_path: Path) -> None:
-    write(tmp_path / "config.toml", 'profile = "users"\nmemory.journal = "on"')
-    write(tmp_path / "shop/.askline/config.toml", 'profile = "shops"')
+    write(tmp_path / "config.toml", 'profile = "auq"\nmemory.journal = "on"')
+    write(tmp_path / "shop/.askline/config.toml", 'profile = "codenomad"')
     settings = settings_in(tmp_path)
 
-    assert settings.of(str(tmp_path / "shop")).profile == "shops"
+    assert settings.of(str(tmp_path / "shop")).profile == "codenomad"
     assert settings.of(str(tmp_path / "shop")).memory.journal == "on"
-    assert settings.of(str(tmp_path / "elsewhere")).profile == "users"
-    assert settings.of(None).profile == "users"
+    assert settings.of(str(tmp_path / "elsewhere")).profile == "auq"
+    assert settings.of(None).profile == "auq"
 
 
 def test_what_has_changed_is_read_again_and_nothing_else(tmp_path: Path) -> None:
@@ -36,8 +36,8 @@ def test_what_has_changed_is_read_again_and_nothing_else(tmp_path: Path) -> None
     assert settings.of(shop) is first
     write(file, 'memory.journal = "redacted"')
     assert settings.of(shop).memory.journal == "redacted"
-    write(tmp_path / "config.toml", 'profile = "users"')
-    assert settings.of(shop).profile == "users"
+    write(tmp_path / "config.toml", 'profile = "auq"')
+    assert settings.of(shop).profile == "auq"
     file.unlink()
     assert settings.of(shop).memory.journal == "auto"
 
@@ -60,11 +60,11 @@ def test_what_a_project_may_not_set_is_logged_once_by_name_and_without_its_value
 def test_a_mistake_of_the_users_leaves_what_held_before(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    write(tmp_path / "config.toml", 'profile = "users"')
+    write(tmp_path / "config.toml", 'profile = "auq"')
     settings = settings_in(tmp_path)
 
-    write(tmp_path / "config.toml", 'profile = "others"\nweb.port = "hush"')
+    write(tmp_path / "config.toml", 'profile = "feedback"\nweb.port = "hush"')
 
-    assert settings.of(None).profile == "users"
+    assert settings.of(None).profile == "auq"
     assert "web.port" in caplog.text
     assert "hush" not in caplog.text

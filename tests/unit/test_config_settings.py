@@ -72,16 +72,16 @@ def test_the_users_file_is_read_whole(tmp_path: Path) -> None:
 
 
 def test_flag_wins_over_environment_over_project_over_user(tmp_path: Path) -> None:
-    write(tmp_path / "config.toml", 'profile = "user"\n[wait]\ncap_s = 1\n[log]\nlevel = "error"')
-    write(tmp_path / "shop/.askline/config.toml", 'profile = "project"')
+    write(tmp_path / "config.toml", 'profile = "auq"\n[wait]\ncap_s = 1\n[log]\nlevel = "error"')
+    write(tmp_path / "shop/.askline/config.toml", 'profile = "codenomad"')
     environ = {"ASKLINE_WAIT_CAP_S": "2", "ASKLINE_LOG": "debug", "ASKLINE_HUB": ""}
 
-    flagged = {"profile": "flag", "wait.cap_s": 3, "language": None}
+    flagged = {"profile": "feedback", "wait.cap_s": 3, "language": None}
     settings = loaded(tmp_path, environ, cwd=tmp_path / "shop", **flagged)
     plain = loaded(tmp_path, environ, cwd=tmp_path / "shop")
 
-    assert (settings.profile, settings.wait.cap_s) == ("flag", 3)
-    assert (plain.profile, plain.wait.cap_s, plain.log.level) == ("project", 2, "debug")
+    assert (settings.profile, settings.wait.cap_s) == ("feedback", 3)
+    assert (plain.profile, plain.wait.cap_s, plain.log.level) == ("codenomad", 2, "debug")
     assert plain.sources == {
         "profile": "project",
         "wait.cap_s": "environment",

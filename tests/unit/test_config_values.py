@@ -43,8 +43,8 @@ def test_what_is_no_length_of_time_is_refused(said: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "said", "expected", "actual"),
     [
-        ("profile", "  ", "a text", "the text '  '"),
-        ("profile", 7, "a text", "the number 7"),
+        ("hub.url", "  ", 'a text or "none"', "the text '  '"),
+        ("hub.url", 7, 'a text or "none"', "the number 7"),
         ("mcp.era", "old", '"auto", "handshake", "modern"', "the text 'old'"),
         ("web.enabled", "true", "true or false", "the text 'true'"),
         ("web.port", True, "a whole number from 0 to 65535", "true"),

@@ -84,6 +84,18 @@ def test_a_line_expects_the_default_profile_where_no_settings_name_another(
     assert expected(locations) is None
 
 
+@pytest.mark.parametrize("more", [[], ["--in-process"]])
+def test_an_unknown_profile_is_refused_with_the_profiles_there_are(
+    more: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--profile", "nonsense", *more], len) == 2
+
+    assert capsys.readouterr().err == (
+        "askline: there is no profile 'nonsense'; profiles:"
+        " askline, auq, codenomad, feedback, promptmanager, swissarmyhammer\n"
+    )
+
+
 def test_in_process_is_asked_for_by_its_word() -> None:
     assert main(["--in-process"], len) == 1
 

@@ -13,6 +13,7 @@ discover claude-code\t"error":"not here"
 discover\t"result":"found"
 tools modern\t"result":"modern tools"
 tools handshake\t"result":"tools"
+tools eliciting\t"result":"tools and a form"
 """
 
 
@@ -41,6 +42,20 @@ def test_the_tools_are_those_of_the_era() -> None:
 
     assert asked("tools/list") == '"result":"tools"'
     assert asked("tools/list", _meta=modern) == '"result":"modern tools"'
+
+
+def test_a_client_that_can_show_forms_gets_its_own_list_where_there_is_one() -> None:
+    hands: dict[str, Any] = {"protocolVersion": "2025-06-18", "capabilities": {"elicitation": {}}}
+    begun = Message(json.dumps({"id": 1, "method": "initialize", "params": hands}).encode())
+    look = Message(b'{"id":2,"method":"tools/list"}')
+
+    def listed(text: str) -> str | None:
+        snapshot = Snapshot(text)
+        snapshot.answer(begun)
+        return snapshot.answer(look)
+
+    assert listed(TEXT) == '"result":"tools and a form"'
+    assert listed(TEXT.replace("eliciting", "unknown")) == '"result":"tools"'
 
 
 def test_everything_else_waits_for_the_service() -> None:

@@ -41,15 +41,15 @@ def known(home: Locations, project: Path) -> str | None:
 
 def test_flag_before_project_before_user_before_default(home: Locations, tmp_path: Path) -> None:
     nothing = settled(home, a_hello(tmp_path))
-    write(Path(home.config), 'profile = "users"\nmemory.journal = "on"')
+    write(Path(home.config), 'profile = "auq"\nmemory.journal = "on"')
     users = settled(home, a_hello(tmp_path))
-    write(tmp_path / ".askline/config.toml", 'profile = "projects"\ntools.paths = ["t"]')
+    write(tmp_path / ".askline/config.toml", 'profile = "codenomad"\ntools.paths = ["t"]')
     projects = settled(home, a_hello(tmp_path))
     told = settled(home, a_hello(tmp_path, "told"))
 
     assert nothing == ConnectionSettings(profile="askline", journal="auto")
-    assert users == ConnectionSettings(profile="users", journal="on")
-    assert projects == ConnectionSettings(profile="projects", journal="on", tool_paths=("t",))
+    assert users == ConnectionSettings(profile="auq", journal="on")
+    assert projects == ConnectionSettings(profile="codenomad", journal="on", tool_paths=("t",))
     assert told == replace(projects, profile="told")
 
 
@@ -64,20 +64,18 @@ def test_the_next_line_in_the_project_knows_what_was_decided(
     assert (before, known(home, tmp_path)) == (None, "askline")
 
 
-@pytest.mark.parametrize(
-    ("profile", "told"),
-    [
-        pytest.param("../../shop/evil", None, id="a path to a file of the project's"),
-        pytest.param("askline", "askline", id="decided by the line's own word"),
-    ],
-)
-def test_no_word_is_left_of_what_may_not_hold_for_the_next(
-    home: Locations, tmp_path: Path, profile: str, told: str | None
-) -> None:
-    write(tmp_path / ".askline/config.toml", f'profile = "{profile}"')
+def test_no_word_is_left_of_what_a_line_was_told_itself(home: Locations, tmp_path: Path) -> None:
+    write(tmp_path / ".askline/config.toml", 'profile = "auq"')
 
-    assert settled(home, a_hello(tmp_path, told)).profile == profile
+    assert settled(home, a_hello(tmp_path, "askline")).profile == "askline"
     assert known(home, tmp_path) is None
+
+
+def test_a_profile_that_is_none_is_passed_over(home: Locations, tmp_path: Path) -> None:
+    write(tmp_path / ".askline/config.toml", 'profile = "../../shop/evil"')
+
+    assert settled(home, a_hello(tmp_path)).profile == "askline"
+    assert known(home, tmp_path) == "askline"
 
 
 def test_a_word_that_cannot_be_left_stops_nobody(

@@ -6,28 +6,33 @@ from typing import Any
 
 import pytest
 
+from askline.config import keys
 from askline.core.clock import SystemClock
-from askline.doors.mcp.server import PROFILES, build_server
+from askline.doors.mcp.server import PROFILES, server_with
 from askline.line import snapshot
 from askline.line.messages import Message
 from askline.line.snapshot import load
 from askline.service.snapshots import leave, snapshot_text
-from tests.builders import a_desk
+from tests.doors.profiles import some_means
 
 SHIPPED = Path(snapshot.__file__).parent / "snapshots"
 
 
 async def left(era: str = "auto", profile: str = "askline") -> str:
-    return await snapshot_text(build_server(a_desk(), SystemClock()), profile, era)
+    server = server_with(some_means(clock=SystemClock()), profile)
+    return await snapshot_text(server, profile, era)
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 async def test_the_installation_ships_what_the_server_says_now(profile: str) -> None:
-    assert (SHIPPED / f"{profile}.txt").read_text(encoding="utf-8") == await left(profile=profile)
+    shipped = (SHIPPED / f"{profile}.txt").read_text(encoding="utf-8")
+
+    assert shipped == await left(profile=profile)
 
 
-def test_the_installation_ships_nothing_else() -> None:
-    assert {each.stem for each in SHIPPED.iterdir()} == {*PROFILES}
+def test_no_other_profile_is_shipped_or_can_be_set() -> None:
+    assert snapshot.shipped() == sorted(PROFILES)
+    assert tuple(PROFILES) == keys.PROFILES
 
 
 async def test_every_answer_is_one_member_of_a_response() -> None:

@@ -54,11 +54,16 @@ class Key:
         return TAKES[self.kind] + (f' or "{self.unset}"' if self.unset else "")
 
 
+PROFILES: Final = (
+    *("askline", "auq", "swissarmyhammer", "codenomad", "promptmanager", "feedback"),
+)
+
 KEYS: Final = (
     Key(
         name="profile",
-        kind=Kind.TEXT,
+        kind=Kind.CHOICE,
         default="askline",
+        choices=PROFILES,
         project=True,
         about="Which tools an agent is shown.",
     ),
@@ -87,6 +92,25 @@ KEYS: Final = (
         default="auto",
         choices=("auto", "handshake", "modern"),
         about="Which era of the protocol clients on stdio are served in; auto chooses by client.",
+    ),
+    Key(
+        name="question_ask.registration",
+        kind=Kind.CHOICE,
+        default="auto",
+        choices=("auto", "always", "elicitation-only"),
+        about="Who is shown `question_ask`: clients that can draw a form, or everybody; and whether a question of any other client goes to the inbox (auto, always) or is refused.",
+    ),
+    Key(
+        name="auq.timeout",
+        kind=Kind.SECONDS,
+        unset="never",
+        about="How long questions of the profile `auq` wait before they time out.",
+    ),
+    Key(
+        name="promptmanager.timeout",
+        kind=Kind.SECONDS,
+        default=300.0,
+        about="How long a question of the profile `promptmanager` waits before it times out.",
     ),
     Key(
         name="asks.detach_grace",

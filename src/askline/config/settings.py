@@ -36,6 +36,22 @@ class Mcp:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionAsk:
+    registration: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Auq:
+    timeout: float | None
+    """None: they wait until somebody answers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptManager:
+    timeout: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Asks:
     detach_grace: float | None
 
@@ -76,6 +92,9 @@ class Settings:
     profile: str
     wait: Wait
     mcp: Mcp
+    question_ask: QuestionAsk
+    auq: Auq
+    promptmanager: PromptManager
     asks: Asks
     service: Service
     web: Web
@@ -131,6 +150,9 @@ def _built(
         profile=flat["profile"],
         wait=Wait(cap_s=flat["wait.cap_s"], first=flat["wait.first"], clients=_clients(flat)),
         mcp=Mcp(era=flat["mcp.era"]),
+        question_ask=QuestionAsk(registration=flat["question_ask.registration"]),
+        auq=Auq(timeout=flat["auq.timeout"]),
+        promptmanager=PromptManager(timeout=flat["promptmanager.timeout"]),
         asks=Asks(detach_grace=flat["asks.detach_grace"]),
         service=Service(idle_exit=flat["service.idle_exit"]),
         web=Web(enabled=flat["web.enabled"], port=flat["web.port"]),

@@ -9,7 +9,7 @@ from askline.core.projects import directory, settings_file
 from askline.core.version import VERSION
 from askline.line.choosing import decided
 from askline.line.pump import Pump
-from askline.line.snapshot import load
+from askline.line.snapshot import load, shipped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ else:
     from _signal import SIG_DFL, SIGINT, signal
 
 WIRE = 1
+WRONG = 2
+"""How a process ends that was called in a wrong way."""
 
 LABELS = (
     *("AGENT_SESSION_ID", "AI_AGENT", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ID"),
@@ -31,6 +33,10 @@ LABELS = (
 
 def main(words: "list[str]", in_process: "Callable[[list[str]], int]") -> int:
     profile = value_of(words, "--profile")
+    if profile is not None and profile not in (known := shipped()):
+        profiles = ", ".join(known)
+        sys.stderr.write(f"askline: there is no profile {profile!r}; profiles: {profiles}\n")
+        return WRONG
     if "--in-process" in words:
         return in_process(words)
     locations = Locations.from_environment()

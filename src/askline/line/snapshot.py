@@ -4,7 +4,7 @@ Clients do not wait: one runs its first turn without our tools after a second, a
 server for good. What they ask first is always the same for one version and profile, so the service
 leaves it here as text, and the line hands it out as it is. Never used once the service speaks.
 """
-# ruff: noqa: PTH118, PTH120, PTH123
+# ruff: noqa: PTH118, PTH120, PTH123, PTH208
 
 import os
 
@@ -16,6 +16,7 @@ CLIENT = "io.modelcontextprotocol/clientInfo"
 
 class Snapshot:
     def __init__(self, text: str) -> None:
+        self._elicits = False
         self._results: dict[str, str] = {}
         for line in text.splitlines():
             name, _, result = line.partition("\t")
@@ -24,6 +25,8 @@ class Snapshot:
     def answer(self, message: Message) -> str | None:
         """The result (or error) member of the response, as JSON text; None if it is not known."""
         if message.method == "initialize":
+            # What a client can do may decide what it is shown.
+            self._elicits = "elicitation" in members(message.params.get("capabilities"))
             revision = message.params.get("protocolVersion")
             return self._member(f"initialize {revision}") or self._member("initialize")
         meta = members(message.params.get("_meta"))
@@ -31,11 +34,21 @@ class Snapshot:
             name = members(meta.get(CLIENT)).get("name")
             return self._member(f"discover {name}") or self._member("discover")
         if message.method == "tools/list":
-            return self._member("tools modern" if REVISION in meta else "tools handshake")
+            return self._member("tools modern") if REVISION in meta else self._own_list()
         return None
+
+    def _own_list(self) -> str | None:
+        own = self._member("tools eliciting") if self._elicits else None
+        return own or self._member("tools handshake")
 
     def _member(self, name: str) -> str | None:
         return self._results.get(name)
+
+
+def shipped() -> list[str]:
+    """The profiles that there are, as far as the installation knows."""
+    names = os.listdir(os.path.join(os.path.dirname(__file__), "snapshots"))
+    return sorted(name[: -len(".txt")] for name in names if name.endswith(".txt"))
 
 
 def load(state: str, version: str, profile: str | None) -> Snapshot:

@@ -32,8 +32,9 @@ from askline.doors.http.app import build_app, holding_of
 from askline.doors.http.who import local_who
 from askline.doors.mcp.callers import Hello
 from askline.doors.mcp.http import OverHttp
-from askline.doors.mcp.server import PROFILES, build_server, serve_line
-from askline.doors.mcp.settings import McpSettings
+from askline.doors.mcp.server import build_servers, serve_line
+from askline.doors.mcp.settings import DEFAULT_PROFILE, McpSettings
+from askline.doors.mcp.visits import Means
 from askline.memory.following import Following
 from askline.memory.memory import Memory, open_memory
 from askline.service.api import serve_api
@@ -96,15 +97,18 @@ class House:
         self.settings_of = ProjectSettings(os.environ, locations, settings).of
         """What holds in a project, by its path; `None` is no project."""
         self.memory, self.following = memory_over(self.desk, keeping, clock, self.settings_of)
-        self.server: Server[Any] = build_server(
-            self.desk,
-            clock,
+        means = Means(
+            desk=self.desk,
+            clock=clock,
             memory=self.memory,
             settings=self._mcp,
             key=sealing_key(locations),
         )
+        self.servers: dict[str, Server[Any]] = build_servers(means)
         self.lines = Lines(self._serve_line, end, self._decide)
-        self._over_http = OverHttp(self.server, lambda: connection_settings(self.settings_of(None)))
+        self._over_http = OverHttp(
+            self.servers[DEFAULT_PROFILE], lambda: connection_settings(self.settings_of(None))
+        )
         self.app = build_app(
             self.desk,
             bell=keeping.bell,
@@ -130,8 +134,8 @@ class House:
         return any(holder in room for room in rooms)
 
     async def leave_snapshot(self) -> None:
-        for profile in PROFILES:
-            text = await snapshot_text(self.server, profile, self._mcp.era)
+        for profile, server in self.servers.items():
+            text = await snapshot_text(server, profile, self._mcp.era)
             leave(Path(self._locations.state), VERSION, profile, text)
 
     async def _decide(self, hello: Hello) -> Hello:
@@ -139,7 +143,9 @@ class House:
         return await to_thread.run_sync(work, abandon_on_cancel=True)
 
     async def _serve_line(self, stream: BufferedByteStream, hello: Hello) -> None:
-        await serve_line(self.server, stream, hello, desk=self.desk, settings=self._mcp)
+        # A profile that nobody knows is told so, by whichever server.
+        server = self.servers.get(hello.caller.profile, self.servers[DEFAULT_PROFILE])
+        await serve_line(server, stream, hello, desk=self.desk, settings=self._mcp)
 
     def _is_busy(self) -> bool:
         return len(self.lines) + len(self._over_http) + len(holding_of(self.app)) > 0
@@ -185,6 +191,9 @@ def mcp_settings(settings: Settings) -> McpSettings:
         cap_s=settings.wait.cap_s,
         clients=settings.wait.clients,
         first=settings.wait.first,
+        registration=settings.question_ask.registration,
+        auq_timeout_s=settings.auq.timeout,
+        promptmanager_timeout_s=settings.promptmanager.timeout,
     )
 
 

@@ -13,7 +13,6 @@ from askline.core.locations import Locations
 from askline.core.projects import settings_file
 from askline.core.version import VERSION
 from askline.doors.mcp.callers import Hello
-from askline.doors.mcp.server import PROFILES
 from askline.doors.mcp.settings import ConnectionSettings
 from askline.line import choosing
 from askline.service.snapshots import leave_word
@@ -29,7 +28,7 @@ def decide(hello: Hello, settings_of: SettingsOf, locations: Locations) -> Hello
     # Looked at before they are read: a file that changes meanwhile must not confirm the word.
     stamps = choosing.stamps((locations.config, settings_file(project or "/")))
     decided = hello.under(connection_settings(settings_of(project)))
-    if hello.profile is None and stamps and decided.caller.profile in PROFILES:
+    if hello.profile is None and stamps:
         try:
             leave_word(Path(locations.state), VERSION, stamps, decided.caller.profile)
         except OSError as error:

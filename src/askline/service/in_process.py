@@ -26,8 +26,9 @@ from askline.core.errors import AsklineError, StoreUnavailable
 from askline.core.locations import Locations, make_private
 from askline.core.projects import settings_file
 from askline.doors.mcp.callers import Hello, read_hello
-from askline.doors.mcp.server import build_server, serve_line
+from askline.doors.mcp.server import serve_line, server_with
 from askline.doors.mcp.tools import text
+from askline.doors.mcp.visits import Means
 from askline.line.main import hello_form, value_of
 from askline.service.assembly import desk_over, mcp_settings, memory_over, sealing_key
 from askline.service.deciding import connection_settings
@@ -81,14 +82,15 @@ async def serve(locations: Locations, settings: Settings, hello: Hello, stdio: S
         desk = desk_over(keeping, settings, clock, locations)
         settings_of = ProjectSettings(os.environ, locations, settings).of
         memory, following = memory_over(desk, keeping, clock, settings_of)
-        server = build_server(
-            desk,
-            clock,
+        means = Means(
+            desk=desk,
+            clock=clock,
             memory=memory,
             settings=mcp_settings(settings),
             notice=None if keeping.lasting else text("not_kept"),
             key=key,
         )
+        server = server_with(means, hello.caller.profile)
         with anyio.CancelScope() as serving:
             async with background(desk.run, following.run, partial(until_told, serving)):
                 await serve_line(

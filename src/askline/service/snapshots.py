@@ -14,7 +14,7 @@ from mcp_types import METHOD_NOT_FOUND
 
 from askline.asks.spelling import Json, text_of
 from askline.doors.mcp.eras import DISCOVER, HANDSHAKE_CLIENTS, declines
-from askline.doors.mcp.listing import HANDSHAKES, MODERN, listing_snapshot
+from askline.doors.mcp.listing import ELICITING, HANDSHAKES, MODERN, NEWEST, listing_snapshot
 from askline.line import choosing
 
 log = logging.getLogger(__name__)
@@ -22,13 +22,14 @@ log = logging.getLogger(__name__)
 
 async def snapshot_text(server: Server[Any], profile: str, era: str) -> str:
     answers = await listing_snapshot(server, profile)
-    newest = HANDSHAKES[-1]
     found: dict[str, Json] = {
         **{f"initialize {each}": answers["initialize"][each] for each in HANDSHAKES},
-        "initialize": answers["initialize"][newest],
-        "tools handshake": answers["tools/list"][newest],
+        "initialize": answers["initialize"][NEWEST],
+        "tools handshake": answers["tools/list"][NEWEST],
         "tools modern": answers["tools/list"][MODERN],
     }
+    if answers["tools/list"][ELICITING] != found["tools handshake"]:
+        found["tools eliciting"] = answers["tools/list"][ELICITING]
     lines = [f'{name}\t"result":{text_of(result)}' for name, result in found.items()]
     refusal = {"code": METHOD_NOT_FOUND, "message": "Method not found", "data": DISCOVER}
     refused = f'"error":{text_of(refusal)}'

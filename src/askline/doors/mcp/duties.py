@@ -76,6 +76,11 @@ class Duties:
         self._held[ask_id] = let_go
         self._waiting[ask_id] += 1
 
+    @property
+    def held(self) -> frozenset[AskId]:
+        """The asks that the agent of this connection waits for, or was told to come back to."""
+        return frozenset(self._held)
+
     def waited(self, ask_id: AskId, *, settled: bool) -> None:
         """A call ended as it should. An agent that was told to come back still holds its ask."""
         self._waiting[ask_id] -= 1

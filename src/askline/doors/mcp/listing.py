@@ -26,7 +26,9 @@ from askline.doors.mcp.eras import DISCOVER
 from askline.doors.mcp.settings import ConnectionSettings
 
 HANDSHAKES = ("2025-06-18", "2025-11-25")
+NEWEST = HANDSHAKES[-1]
 MODERN = "2026-07-28"
+ELICITING = "eliciting"
 NOBODY: Json = {"name": "askline", "version": "1"}
 
 
@@ -47,14 +49,20 @@ async def rehearse(
 
 
 async def listing_snapshot(server: Server[Any], profile: str) -> Json:
-    """The results of `initialize`, `server/discover` and `tools/list`, by protocol revision."""
+    """The results of `initialize`, `server/discover` and `tools/list`, by protocol revision.
+
+    `eliciting` is what clients of the handshake are shown that can put forms to their users.
+    """
     call = Call(caller=Caller(connection="snapshot", settings=ConnectionSettings(profile=profile)))
     snapshot: Json = {"initialize": {}, "tools/list": {}}
+    look = _request("tools/list", {})
     for revision in HANDSHAKES:
-        requests = [_request("initialize", _handshake(revision)), _request("tools/list", {})]
+        requests = [_request("initialize", _handshake(revision)), look]
         begun, tools = await _results(server, call, requests)
         snapshot["initialize"][revision] = begun
         snapshot["tools/list"][revision] = tools
+    requests = [_request("initialize", _handshake(NEWEST, elicitation={})), look]
+    _, snapshot["tools/list"][ELICITING] = await _results(server, call, requests)
     envelope = {"_meta": _envelope()}
     requests = [_request(DISCOVER, envelope), _request("tools/list", envelope)]
     snapshot[DISCOVER], snapshot["tools/list"][MODERN] = await _results(server, call, requests)
@@ -78,8 +86,8 @@ def _request(method: str, params: Json) -> JSONRPCRequest:
     return JSONRPCRequest(jsonrpc="2.0", id=1, method=method, params=params)
 
 
-def _handshake(revision: str) -> Json:
-    return {"protocolVersion": revision, "capabilities": {}, "clientInfo": NOBODY}
+def _handshake(revision: str, **capabilities: Json) -> Json:
+    return {"protocolVersion": revision, "capabilities": capabilities, "clientInfo": NOBODY}
 
 
 def _envelope() -> Json:

@@ -12,6 +12,7 @@ from mcp_types import CallToolResult, TextContent
 from askline.asks.model import Ask
 from askline.asks.shapes import result_shape
 from askline.asks.spelling import Json, text_of
+from askline.core.text import clean
 from askline.doors.mcp.visits import Visit
 from askline.doors.mcp.wording import words
 
@@ -42,6 +43,26 @@ def results_of(visit: Visit, asks: Sequence[Ask]) -> CallToolResult:
         facts["next"] = _next(pending)
     said = [_words(visit, ask) for ask in asks]
     return _result(visit, facts, [*said, *_how_to_go_on(pending, None)])
+
+
+def call_again(tool: str) -> str:
+    """How to wait on in a contract that has no tool for it: the same ask again leads to the same."""
+    return (
+        "Nobody has answered yet; the question stays open. To wait on, call"
+        f" {tool} again with exactly the same arguments; do not guess the answer."
+    )
+
+
+def plain(text: str, *, is_error: bool = False) -> CallToolResult:
+    """Words alone, for contracts that have no more. An error may repeat what an agent wrote."""
+    shown = clean(text) if is_error else text
+    return CallToolResult(content=[TextContent(type="text", text=shown)], is_error=is_error)
+
+
+def as_json(facts: Json) -> CallToolResult:
+    """The facts, and as words the same facts in JSON: for contracts whose result is JSON."""
+    said = TextContent(type="text", text=text_of(facts))
+    return CallToolResult(content=[said], structured_content=facts)
 
 
 def _result(visit: Visit, facts: Json, parts: Sequence[str]) -> CallToolResult:

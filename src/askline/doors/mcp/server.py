@@ -1,4 +1,4 @@
-"""The MCP server: one for all connections of the process, in both eras of the protocol.
+"""The MCP server, in both eras of the protocol: one for all connections of a profile.
 
 Only translates. What an ask is and who may do what is the desk's; how long a call waits, `waiting`;
 what the agent reads, `present`. Errors of the core become tool errors here, once.
@@ -31,11 +31,11 @@ from askline.core.errors import AsklineError, Internal
 from askline.core.version import VERSION
 from askline.doors.mcp import listening, resources, tasks
 from askline.doors.mcp.announcing import with_news
+from askline.doors.mcp.audiences import audience_of
 from askline.doors.mcp.callers import Call, Hello
-from askline.doors.mcp.contracts import askline
 from askline.doors.mcp.eras import client_in, declined, declines
 from askline.doors.mcp.listing import listing_snapshot, rehearse
-from askline.doors.mcp.problems import problem
+from askline.doors.mcp.profiles import PROFILES
 from askline.doors.mcp.sealing import sealed
 from askline.doors.mcp.settings import DEFAULT_PROFILE, McpSettings
 from askline.doors.mcp.tools import Toolbox, text
@@ -43,9 +43,15 @@ from askline.doors.mcp.visits import BEAT_S, Context, Means, Reply, call_in, del
 from askline.doors.mcp.wire import Wire
 from askline.memory.memory import Memory, open_memory
 
-__all__ = ["build_server", "listing_snapshot", "serve_line"]
+__all__ = [
+    "PROFILES",
+    "build_server",
+    "build_servers",
+    "listing_snapshot",
+    "serve_line",
+    "server_with",
+]
 
-PROFILES = {DEFAULT_PROFILE: askline.TOOLS}
 LISTING = CacheHint(ttl_ms=60_000, scope="private")
 
 log = logging.getLogger(__name__)
@@ -62,9 +68,9 @@ def build_server(
     notice: str | None = None,
     key: bytes | None = None,
 ) -> Server[Any]:
-    """`inbox_url` says where people find an ask, if there is a place to send them to; `notice` is what
-    every agent has to know before it relies on an answer; `key` seals what clients bring back, if it
-    shall be taken from them after a restart.
+    """The default profile's. `inbox_url` says where people find an ask, if there is a place to send
+    them to; `notice` is what every agent has to know before it relies on an answer; `key` seals what
+    clients bring back, if it shall be taken from them after a restart.
 
     Without a memory of its own it remembers what the store knows, and writes nothing.
     """
@@ -76,14 +82,27 @@ def build_server(
         inbox_url=inbox_url,
         beat_s=beat_s,
         notice=notice,
+        key=key,
     )
-    toolbox = Toolbox(PROFILES)
+    return server_with(means)
+
+
+def build_servers(means: Means) -> dict[str, Server[Any]]:
+    """One for each profile."""
+    return {profile: server_with(means, profile) for profile in PROFILES}
+
+
+def server_with(means: Means, profile: str = DEFAULT_PROFILE) -> Server[Any]:
+    """The server that says it is this profile's, because the SDK's has one name. Which tools a
+    caller finds there is by the caller's own profile."""
+    toolbox = Toolbox({name: each.tools for name, each in PROFILES.items()})
+    face = PROFILES[profile]
     server = Server[Any](
-        "askline",
+        face.server,
         version=VERSION,
-        title="Askline",
-        instructions="\n\n".join(filter(None, (notice, text("instructions")))),
-        on_list_tools=partial(_list_tools, toolbox),
+        title=face.title,
+        instructions="\n\n".join(filter(None, (means.notice, text(face.instructions)))),
+        on_list_tools=partial(_list_tools, means, toolbox),
         cache_hints={"tools/list": LISTING, "server/discover": LISTING},
         lifespan=listening.open_subscriptions,
     )
@@ -92,7 +111,7 @@ def build_server(
     server.add_request_handler("tools/call", CallToolRequestParams, call_tool)
     for room in (tasks, resources, listening):
         room.serve(server, means)
-    server.middleware.append(sealed(key, server.name))
+    server.middleware.append(sealed(means.key, server.name))
     return server
 
 
@@ -136,39 +155,39 @@ async def serve_line(
 
 
 async def _list_tools(
-    toolbox: Toolbox, context: Context, _: PaginatedRequestParams | None
+    means: Means, toolbox: Toolbox, context: Context, _: PaginatedRequestParams | None
 ) -> ListToolsResult:
-    return ListToolsResult(tools=_tools(toolbox, call_in(context)))
+    return ListToolsResult(tools=_tools(means, toolbox, context))
 
 
 async def _call_tool(
     means: Means, toolbox: Toolbox, context: Context, params: CallToolRequestParams
 ) -> Reply:
-    call = call_in(context)
-    tools = _tools(toolbox, call)
-    tool = toolbox.find(call.caller.profile, params.name)
+    tool = toolbox.find(call_in(context).caller.profile, params.name)
     if tool is None:
-        known = ", ".join(each.name for each in tools)
+        known = ", ".join(each.name for each in _tools(means, toolbox, context))
         raise MCPError(INVALID_PARAMS, f"Unknown tool: {params.name}. Tools: {known}")
     try:
         here = visit(means, context, params)
         result = await tool.work(here, params.arguments or {})
         return await with_news(here, result) if tool.announces else result
     except AsklineError as error:
-        return problem(error)
+        return tool.told(error)
     except Exception as error:  # noqa: BLE001 - the edge: a defect of ours is told as one
         # The traceback without the message, which may hold what somebody said.
         where = "".join(traceback.format_tb(error.__traceback__))
         log.error("%s failed with %s\n%s", tool.name, type(error).__name__, where)  # noqa: TRY400 - see above
-        return problem(
+        return tool.told(
             Internal(
                 "Something went wrong inside Askline.", hint="Try again; see the service's log."
             )
         )
 
 
-def _tools(toolbox: Toolbox, call: Call) -> list[Tool]:
-    tools = toolbox.listed(call.caller.profile)
+def _tools(means: Means, toolbox: Toolbox, context: Context) -> list[Tool]:
+    call = call_in(context)
+    audience = audience_of(context.session, means.settings, rehearsed=call.number is None)
+    tools = toolbox.listed(call.caller.profile, audience)
     if tools is None:
         known = ", ".join(toolbox.profiles)
         said = f"There is no profile {call.caller.profile!r}. Profiles: {known}"

@@ -19,6 +19,12 @@ class McpSettings:
     """The same for single clients, by the beginning of their name."""
     first: str = "form"
     """Where an ask is put first: form (the client's own), inbox."""
+    registration: str = "auto"
+    """Who is shown `question_ask`: auto, always, elicitation-only."""
+    auq_timeout_s: float | None = None
+    """How long an ask of the profile `auq` waits for its answer; None or 0 is forever."""
+    promptmanager_timeout_s: float = 300.0
+    """The same for the profile `promptmanager`; 0 is forever."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

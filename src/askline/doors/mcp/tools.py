@@ -1,7 +1,7 @@
 """What a tool is: data. A contract declares its tools, a profile lists those of one contract.
 
-A tool's description is a text of its own in `texts`; its first 150 characters say when to call it,
-because some clients show no more.
+A tool's description is a text of its own in `texts`; the first 150 characters of ours say when to
+call it, because some clients show no more. The texts of other contracts are theirs.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
-from mcp_types import Tool, ToolAnnotations
+from mcp_types import CallToolResult, Tool, ToolAnnotations
 
+from askline.core.errors import AsklineError
+from askline.doors.mcp.audiences import ANYBODY, Audience
+from askline.doors.mcp.problems import problem
 from askline.doors.mcp.visits import Reply, Visit
 
 ALSO_SETTLED = {
@@ -22,21 +25,42 @@ ALSO_SETTLED = {
 Work = Callable[[Visit, Mapping[str, Any]], Awaitable[Reply]]
 
 
+def for_everybody(_audience: Audience) -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declared:
     """A tool as a contract declares it."""
 
     name: str
-    title: str
     input_schema: Mapping[str, Any]
-    output_schema: Mapping[str, Any]
-    annotations: ToolAnnotations
     work: Work
+    title: str | None = None
+    about: str = ""
+    """The text that describes it; the one of its name, if none is said."""
+    output_schema: Mapping[str, Any] | None = None
+    annotations: ToolAnnotations | None = None
     needs: frozenset[str] = frozenset()
     """What must be there for it to be listed."""
     announces: bool = False
     """Whether its results may also tell what else was settled, see `announcing`: not where a contract
     pins every word."""
+    shown_to: Callable[[Audience], bool] = for_everybody
+    """Whose list it is on. A call is not refused for that: whoever knows its name may try."""
+    told: Callable[[AsklineError], CallToolResult] = problem
+    """An error in the contract's own words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """A contract as clients meet it: who the server says it is, and its tools."""
+
+    server: str
+    tools: tuple[Declared, ...]
+    instructions: str
+    """The text for the model."""
+    title: str | None = None
 
 
 class Toolbox:
@@ -51,7 +75,7 @@ class Toolbox:
             for profile, tools in profiles.items()
         }
         self._listed = {
-            profile: [_listed(tool) for tool in tools.values()]
+            profile: {tool.name: _listed(tool) for tool in tools.values()}
             for profile, tools in self._profiles.items()
         }
 
@@ -59,9 +83,13 @@ class Toolbox:
     def profiles(self) -> list[str]:
         return list(self._profiles)
 
-    def listed(self, profile: str) -> list[Tool] | None:
+    def listed(self, profile: str, audience: Audience = ANYBODY) -> list[Tool] | None:
         """None if there is no such profile."""
-        return self._listed.get(profile)
+        tools = self._profiles.get(profile)
+        if tools is None:
+            return None
+        shown = [tool.name for tool in tools.values() if tool.shown_to(audience)]
+        return [self._listed[profile][name] for name in shown]
 
     def find(self, profile: str, name: str) -> Declared | None:
         return self._profiles.get(profile, {}).get(name)
@@ -76,14 +104,16 @@ def _listed(tool: Declared) -> Tool:
     return Tool(
         name=tool.name,
         title=tool.title,
-        description=text(tool.name),
+        description=text(tool.about or tool.name),
         input_schema=dict(tool.input_schema),
         output_schema=_output(tool),
         annotations=tool.annotations,
     )
 
 
-def _output(tool: Declared) -> dict[str, Any]:
+def _output(tool: Declared) -> dict[str, Any] | None:
+    if tool.output_schema is None:
+        return None
     schema = dict(tool.output_schema)
     if tool.announces:
         schema["properties"] = {**schema["properties"], "alsoSettled": ALSO_SETTLED}

@@ -63,6 +63,8 @@ class Means:
     beat_s: float = BEAT_S
     notice: str | None = None
     """What every result has to say: that nothing is kept, where that is so."""
+    key: bytes | None = None
+    """Seals what clients bring back; without it, one of this process's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,6 +46,18 @@ def words(ask: Ask, *, kept: bool = True) -> str:
     return "\n".join(parts)
 
 
+def last_word(ask: Ask) -> tuple[Answer, ...]:
+    """The answers that count now: those of the newest amendment, else those of the outcome."""
+    given = ask.amendments[-1] if ask.amendments else ask.outcome
+    return given.answers if given else ()
+
+
+def no_person(ask: Ask) -> str | None:
+    """Who settled it, where that was nobody in person: what a contract must not call its user."""
+    by = ask.amendments[-1].by if ask.amendments else ask.outcome and ask.outcome.settled_by
+    return f"This was settled by {_by(by)}." if by and by.kind is not ActorKind.HUMAN else None
+
+
 def _head(ask: Ask) -> str:
     title = f" ({ask.matter.title})" if ask.matter.title else ""
     by = ask.outcome.settled_by if ask.outcome else None

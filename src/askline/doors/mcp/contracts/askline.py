@@ -24,7 +24,7 @@ from askline.doors.mcp.mending import (
 )
 from askline.doors.mcp.present import result_of, results_of
 from askline.doors.mcp.putting import opened, put
-from askline.doors.mcp.tools import Declared
+from askline.doors.mcp.tools import Declared, Profile
 from askline.doors.mcp.visits import Reply, Visit
 from askline.doors.mcp.waiting import Hold
 
@@ -159,3 +159,5 @@ TOOLS = (
     ),
     QUESTION_SUMMARY,
 )
+
+PROFILE = Profile(server="askline", title="Askline", instructions="instructions", tools=TOOLS)
