@@ -56,7 +56,16 @@ bench-store *args:
 bench-line *args:
     uv run python -m bench.line {{args}}
 
-# What is too long for the gate: many kills, many examples
+# Real clients, all of them, with long holds and in terminals; about fifteen minutes
+clients *args:
+    uv run pytest -m "nightly or not nightly" tests/clients {{args}}
+
+# Take over what the last run of real clients saw, into the record and the page made from it
+clients-table:
+    uv run python -m tests.clients.table
+
+# What is too long for the gate: many kills, many examples, all real clients
 nightly:
     ASKLINE_TEST_ROUNDS=long uv run pytest -m "nightly or not nightly" tests/journeys tests/contract --timeout 3600
+    just clients
     just bench

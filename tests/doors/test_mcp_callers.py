@@ -103,13 +103,21 @@ def test_an_agent_is_what_its_client_says_it_is() -> None:
 async def test_a_project_is_where_the_client_says_it_works_or_where_it_stands(
     tmp_path: Path,
 ) -> None:
-    labels = {"QWEN_CODE_PROJECT_DIR": str(tmp_path)}
+    labels = {"CLAUDE_PROJECT_DIR": str(tmp_path)}
 
     assert await project_of(Caller(connection="c", cwd="/x", labels=labels)) == Project(
         name=tmp_path.name, path=str(tmp_path)
     )
     assert await project_of(Caller(connection="c", cwd="/")) == Project(name="/", path="/")
     assert await project_of(Caller(connection="c")) == Project(name="project")
+
+
+async def test_the_directory_that_qwen_code_names_is_not_the_project() -> None:
+    labels = {"QWEN_CODE_PROJECT_DIR": "/home/ada/.qwen/projects/-src-shop"}
+
+    project = await project_of(Caller(connection="c", cwd="/src/shop", labels=labels))
+
+    assert project == Project(name="shop", path="/src/shop")
 
 
 def a_repository(at: Path, head: str) -> Path:

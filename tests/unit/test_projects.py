@@ -14,7 +14,7 @@ from askline.core.projects import LARGEST, content, directory, settings_file, st
         pytest.param({}, "/here", "/here", id="where it stands"),
         pytest.param({"CLAUDE_PROJECT_DIR": "/shop"}, "/here", "/shop", id="as its client says"),
         pytest.param({"CLAUDE_PROJECT_DIR": "shop"}, "/here", "/here", id="relative to what?"),
-        pytest.param({"QWEN_CODE_PROJECT_DIR": "/shop"}, None, "/shop", id="nowhere"),
+        pytest.param({"CLAUDE_PROJECT_DIR": "/shop"}, None, "/shop", id="nowhere"),
         pytest.param({}, "", None, id="none"),
     ],
 )

@@ -14,8 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LABELS = ("CLAUDE_PROJECT_DIR", "QWEN_CODE_PROJECT_DIR")
-"""Variables that name the project's directory, where the working directory may be another."""
+LABEL = "CLAUDE_PROJECT_DIR"
+"""The variable that names the project's directory, where the working directory may be another. Qwen
+Code's QWEN_CODE_PROJECT_DIR is none: it names a directory of Qwen Code's own, in the user's home."""
 
 LARGEST = 256_000
 """Bytes of a file of settings."""
@@ -23,10 +24,8 @@ LARGEST = 256_000
 
 def directory(labels: "Mapping[str, str]", cwd: str | None) -> str | None:
     """The project's directory, by what a client says of itself, else where it stands."""
-    for name in LABELS:
-        if os.path.isabs(labels.get(name, "")):
-            return labels[name]
-    return cwd or None
+    named = labels.get(LABEL, "")
+    return named if os.path.isabs(named) else cwd or None
 
 
 def settings_file(project: str) -> str:

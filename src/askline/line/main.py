@@ -25,8 +25,7 @@ WRONG = 2
 LABELS = (
     *("AGENT_SESSION_ID", "AI_AGENT", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ID"),
     *("CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS", "CLAUDE_PROJECT_DIR", "COPILOT_AGENT_SESSION_ID"),
-    *("GEMINI_CLI", "OPENCODE", "QWEN_CODE_PROJECT_DIR", "QWEN_CODE_SESSION_ID"),
-    *("TERM_PROGRAM", "TMUX_PANE"),
+    *("GEMINI_CLI", "OPENCODE", "QWEN_CODE_SESSION_ID", "TERM_PROGRAM", "TMUX_PANE"),
 )
 """What may be told of the environment: which agent, which conversation, which project. No secrets."""
 
