@@ -53,10 +53,6 @@ HANDS = (
         form=r"Field \d/\d",
         picks_sqlite=(
             ("Down", r"› 2\. SQLite"),
-            ("Enter", r"Field 2/3"),
-            ("C-n", r"Field 3/3"),
-            # It does not send a form off while its last field is an empty text.
-            ("-", r"› -"),
             ("Enter", r"My human said"),
         ),
     ),

@@ -64,6 +64,15 @@ async def test_a_filled_form_settles_the_ask_and_says_who_filled_it(
     ]
 
 
+async def test_a_client_that_wants_every_text_filled_in_is_given_none_to_leave_empty() -> None:
+    async with a_line(a_server(a_desk()), client="codex-mcp-client", capabilities=FORMS) as line:
+        await line.use("ask_user", ASK)
+        form = (await line.form())["params"]
+
+    assert list(form["requestedSchema"]["properties"]) == ["q1_db"]
+    assert form["message"].endswith("answer in the inbox: run `askline`.")
+
+
 async def test_a_form_is_flat_for_clients_that_know_no_lists() -> None:
     question = {"id": "t", "question": "Which?", "type": "multi-select", "options": ["a", "b"]}
     desk = a_desk()

@@ -37,11 +37,16 @@ def revision_of(protocol_version: str) -> Revision | None:
     return max((each for each in Revision if each <= protocol_version), default=None)
 
 
-def schema_of(questions: Sequence[Question], revision: Revision) -> Json:
+def schema_of(questions: Sequence[Question], revision: Revision, *, extras: bool = True) -> Json:
+    """Without `extras` no texts that may stay empty beside the questions: some clients do not let a
+    form go before its last text is filled in."""
     properties: Json = {}
     for name, question in named(questions):
         properties |= _properties(name, question, revision)
-    properties[NOTE] = _may_be_empty("Note", "Anything you want to add.")
+        if extras:
+            properties |= _other(name, question)
+    if extras:
+        properties[NOTE] = _may_be_empty("Note", "Anything you want to add.")
     required = [name for name, question in named(questions) if _must_be_filled(question, revision)]
     return _form(properties, required)
 
@@ -97,12 +102,10 @@ def _properties(name: str, question: Question, revision: Revision) -> Json:
     if question.kind is QuestionKind.CONFIRM:
         return {name: {"type": "boolean", **_words(question)}}
     if question.kind is QuestionKind.SELECT:
-        picks = {name: _select(question, revision)}
-    elif ticked(question, revision):
-        picks = {tick: _tick(question, option) for tick, option in ticks(name, question)}
-    else:
-        picks = {name: _multi_select(question)}
-    return {**picks, **_other(name, question)}
+        return {name: _select(question, revision)}
+    if ticked(question, revision):
+        return {tick: _tick(question, option) for tick, option in ticks(name, question)}
+    return {name: _multi_select(question)}
 
 
 def _select(question: Question, revision: Revision) -> Json:
@@ -139,7 +142,7 @@ def _tick(question: Question, option: Option) -> Json:
 
 
 def _other(name: str, question: Question) -> Json:
-    if not question.allow_other:
+    if not question.options or not question.allow_other:
         return {}
     place = "in place of" if question.kind is QuestionKind.SELECT else "beside"
     said = f"Your own answer, taken {place} what is picked."

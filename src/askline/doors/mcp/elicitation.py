@@ -141,7 +141,7 @@ class Elicitation:
             return None
 
     def _request(self, problem: AsklineError | None) -> ElicitRequest:
-        message = message_of(self.ask)
+        message = "\n\n".join(filter(None, (message_of(self.ask), self.form.note)))
         if self.url is not None:
             name = None if self.visit.modern else _name(self.ask.id, FIRST)
             link = ElicitRequestURLParams(message=message, url=self.url, elicitation_id=name)

@@ -17,6 +17,9 @@ from askline.asks.forms import Revision
 ENTRYPOINT = "CLAUDE_CODE_ENTRYPOINT"
 CODEX_TURN = "x-codex-turn-metadata"
 
+WANT_EVERY_TEXT = ("codex-mcp-client",)
+"""How the names begin of the clients whose form cannot be sent while its last text is empty."""
+
 
 class Way(Enum):
     AT_ONCE = auto()
@@ -71,6 +74,10 @@ def _trigger(turn: object) -> object:
     if not isinstance(turn, Mapping):
         return None
     return cast("Mapping[str, object]", turn).get("turn_trigger")
+
+
+def takes_empty_texts(client: str) -> bool:
+    return not client.startswith(WANT_EVERY_TEXT)
 
 
 def draws_forms(declared: ElicitationCapability | None) -> bool:

@@ -15,8 +15,8 @@ from askline.asks.model import Ask
 from askline.doors.mcp import tasks
 from askline.doors.mcp.callers import project_of
 from askline.doors.mcp.elicitation import Elicitation, asked_before
-from askline.doors.mcp.forms import WHOLE, Form
-from askline.doors.mcp.policy import Facts, Way, draws_forms, way_of
+from askline.doors.mcp.forms import BARE, WHOLE, Form
+from askline.doors.mcp.policy import Facts, Way, draws_forms, takes_empty_texts, way_of
 from askline.doors.mcp.visits import Reply, Visit
 from askline.doors.mcp.waiting import Hold
 
@@ -84,6 +84,8 @@ def _elicitation(visit: Visit, ask: Ask, form: Form, way: Way) -> Elicitation | 
     if visit.revision is None or way not in (Way.FORM, Way.LINK):
         return None
     url = visit.means.inbox_url(ask) if way is Way.LINK else None
+    if form is WHOLE and not takes_empty_texts(visit.agent.name):
+        form = BARE
     return Elicitation(visit, ask, form, visit.revision, url)
 
 
