@@ -47,6 +47,15 @@ def correct(ask: Ask) -> Change:
     return lifecycle.correct(ask, answers(), None, by=ADA, at=NOON, receipt="r2")
 
 
+async def test_of_many_asks_those_that_are_settled_are_read(store: AskStore) -> None:
+    settled_one, pending = await settled(store), await asked(store)
+
+    read = await store.settled_of([pending.id, settled_one.id, minted.ask_id(NOON)])
+
+    assert read == [settled_one]
+    assert await store.settled_of([]) == []
+
+
 @promise("never-lost")
 async def test_an_agent_is_owed_what_was_settled_and_not_delivered_oldest_first(
     store: AskStore,

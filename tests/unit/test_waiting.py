@@ -31,9 +31,9 @@ class WatchedAsks(EphemeralAsks):
         super().__init__()
         self.read: list[int] = []
 
-    async def get_all(self, ask_ids: Sequence[AskId]) -> list[Ask]:
+    async def settled_of(self, ask_ids: Sequence[AskId]) -> list[Ask]:
         self.read.append(len(ask_ids))
-        return await super().get_all(ask_ids)
+        return await super().settled_of(ask_ids)
 
 
 @asynccontextmanager

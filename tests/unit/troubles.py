@@ -72,9 +72,9 @@ class AwayAsks(EphemeralAsks):
         self._reach()
         return await super().add(change, keys)
 
-    async def get_all(self, ask_ids: Sequence[AskId]) -> list[Ask]:
+    async def settled_of(self, ask_ids: Sequence[AskId]) -> list[Ask]:
         self._reach()
-        return await super().get_all(ask_ids)
+        return await super().settled_of(ask_ids)
 
     async def swap(self, change: Change) -> bool:
         self._reach()

@@ -26,9 +26,9 @@ class Following:
         told: dict[AskId, tuple[State, int]] = {}
         with self._waiting.stirred(ask_ids) as stir:
             while True:
-                for ask in await self._waiting.read(await stir.changed()):
+                for ask in await self._waiting.settled_of(await stir.changed()):
                     stands = (ask.state, len(ask.amendments))
-                    if not ask.state.settled or told.get(ask.id) == stands:
+                    if told.get(ask.id) == stands:
                         continue
                     if rights.may_see(actor, ask):
                         await tell(ask)

@@ -80,6 +80,10 @@ class AskStore(Protocol):
         """Those of the ids that are kept, in any order."""
         ...
 
+    async def settled_of(self, ask_ids: Sequence[AskId]) -> list[Ask]:
+        """Those of them that are settled: cheap where nearly all are pending."""
+        ...
+
     async def find(self, tenant: str, short: str) -> list[AskId]:
         """The ids whose first short id (six characters) this is: unsettled first, then newest."""
         ...

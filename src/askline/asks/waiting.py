@@ -109,15 +109,14 @@ class Waiting:
     async def _look_at(self, ask_ids: Collection[AskId]) -> None:
         known = [ask_id for ask_id in ask_ids if ask_id in self._latches]
         for start in range(0, len(known), AT_ONCE):
-            for ask in await self.read(known[start : start + AT_ONCE]):
-                if ask.state.settled:
-                    self.tell(ask)
+            for ask in await self.settled_of(known[start : start + AT_ONCE]):
+                self.tell(ask)
 
-    async def read(self, ask_ids: list[AskId]) -> list[Ask]:
+    async def settled_of(self, ask_ids: list[AskId]) -> list[Ask]:
         """A store that is away keeps the waiters waiting; it does not end them."""
         while True:
             try:
-                return await self._store.get_all(ask_ids)
+                return await self._store.settled_of(ask_ids)
             except StoreUnavailable as error:
                 log.warning("waiters look again when the store is back: %s", error.message)
                 await anyio.sleep(STORE_AWAY_S)

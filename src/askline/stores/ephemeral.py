@@ -41,6 +41,9 @@ class EphemeralAsks:
     async def get_all(self, ask_ids: Sequence[AskId]) -> list[Ask]:
         return [self._asks[ask_id] for ask_id in ask_ids if ask_id in self._asks]
 
+    async def settled_of(self, ask_ids: Sequence[AskId]) -> list[Ask]:
+        return [ask for ask in await self.get_all(ask_ids) if ask.state.settled]
+
     async def find(self, tenant: str, short: str) -> list[AskId]:
         found = [
             ask for ask in self._asks.values() if ask.tenant == tenant and short_id(ask.id) == short

@@ -84,6 +84,11 @@ class PostgresAsks:
             found = await db.fetch(sql.GET, ask_ids)
         return [ask_from(record) for record in found]
 
+    async def settled_of(self, ask_ids: Sequence[AskId]) -> list[Ask]:
+        async with self._readers.use() as db:
+            found = await db.fetch(sql.SETTLED_OF, ask_ids)
+        return [ask_from(record) for record in found]
+
     async def find(self, tenant: str, short: str) -> list[AskId]:
         return [AskId(ask_id) for (ask_id,) in await self._listed(sql.FIND, tenant, short)]
 

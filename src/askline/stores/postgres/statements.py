@@ -109,6 +109,8 @@ GET = f"""
 SELECT {ASK.replace("id,", "a.id,", 1)} FROM unnest($1::uuid[]) AS w (id) JOIN asks a ON a.id = ANY (ARRAY[w.id])
 """
 
+SETTLED_OF = f"{GET.rstrip()} WHERE a.state <> 'pending'"
+
 # The heavy columns only of what is not at hand in the revision that stands.
 GET_NEWER = f"""
 SELECT a.id, tenant, short_id, recipients, asked_at,

@@ -56,7 +56,13 @@ class SqliteAsks:
         return None
 
     async def get_all(self, ask_ids: Sequence[AskId]) -> list[Ask]:
-        ((found,),) = self._fetch(sql.GET, (text_of([str(ask_id) for ask_id in ask_ids]),))
+        return self._named(sql.GET, ask_ids)
+
+    async def settled_of(self, ask_ids: Sequence[AskId]) -> list[Ask]:
+        return self._named(sql.SETTLED_OF, ask_ids)
+
+    def _named(self, statement: str, ask_ids: Sequence[AskId]) -> list[Ask]:
+        ((found,),) = self._fetch(statement, (text_of([str(ask_id) for ask_id in ask_ids]),))
         return read_asks(found)
 
     async def find(self, tenant: str, short: str) -> list[AskId]:

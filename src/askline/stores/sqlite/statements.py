@@ -58,6 +58,10 @@ PENDING_OF = "SELECT count(*) FROM asks WHERE tenant = ? AND owed_to = ? AND sta
 
 REVISION = "SELECT revision FROM asks WHERE id = ?"
 GET = _rows("SELECT * FROM asks WHERE id IN (SELECT value FROM json_each(?))")
+
+SETTLED_OF = _rows(
+    "SELECT * FROM asks WHERE state <> 'pending' AND id IN (SELECT value FROM json_each(?))"
+)
 DUE = _rows("""SELECT * FROM asks
     WHERE state = 'pending' AND due_at IS NOT NULL AND due_at <= ?
     ORDER BY due_at LIMIT ?""")
