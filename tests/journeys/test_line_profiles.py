@@ -22,22 +22,21 @@ def write(file: Path, text: str) -> None:
 
 
 def listed(home: Home, *words: str) -> str:
-    """The first tool, or why there is none."""
+    """The first tool."""
     agent = Agent(home, JUNE, *words)
-    answer = agent.response(agent.start("tools/list"))
+    tools = agent.call("tools/list")["tools"]
     agent.close()
-    return answer["error"]["message"] if "error" in answer else answer["result"]["tools"][0]["name"]
+    return tools[0]["name"]
 
 
 def test_the_service_decides_by_flag_project_and_user_in_this_order(home: Home) -> None:
-    write(Path(Locations.from_environment(home.env).config), 'profile = "of-the-user"')
+    write(Path(Locations.from_environment(home.env).config), 'profile = "auq"')
     users = listed(home)
-    write(home.project / ".askline/config.toml", 'profile = "of-the-project"\nweb.port = 1')
+    write(home.project / ".askline/config.toml", 'profile = "feedback"\nweb.port = 1')
     projects = listed(home)
     told = listed(home, "--profile", "askline")
 
-    assert "There is no profile 'of-the-user'" in users
-    assert "There is no profile 'of-the-project'" in projects
+    assert (users, projects) == ("ask_user_questions", "interactive_feedback")
     assert told == "ask_user"
     log = Path(Locations.from_environment(home.env).log).read_text()
     assert "'web.port'" in log
@@ -45,13 +44,12 @@ def test_the_service_decides_by_flag_project_and_user_in_this_order(home: Home) 
 
 def test_a_cold_service_and_the_line_before_it_say_the_same(home: Home) -> None:
     """The line answers first where it knows the profile, and waits for the service where it does not."""
-    write(home.project / ".askline/config.toml", 'profile = "of-the-project"')
+    write(home.project / ".askline/config.toml", 'profile = "auq"')
     first = listed(home)
     home.run("service", "stop")
     again = listed(home)
     home.run("service", "stop")
     write(home.project / ".askline/config.toml", 'profile = "askline"')
 
-    assert "There is no profile 'of-the-project'" in first
-    assert again == first
+    assert first == again == "ask_user_questions"
     assert listed(home) == "ask_user"
