@@ -4,9 +4,14 @@ from collections.abc import AsyncGenerator, Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.places import EphemeralPlace, Place, PostgresPlace, SqlitePlace
 from tests.postgres import throwaway_database
+
+# The first draw of a text reads all of Unicode, and machines are noisy: slow is no defect here.
+settings.register_profile("noisy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("noisy")
 
 
 @pytest.fixture(scope="session")

@@ -222,8 +222,6 @@ import sys, os
 before = set(sys.modules)
 sys.path.insert(0, {str(SOURCE)!r})
 import askline.core.locations
-
-from tests.invariants import invariant
 print(*sorted(set(sys.modules) - before))
 """
     bare = [sys.executable, "-I", "-S", "-c", program]
