@@ -6,7 +6,7 @@ from typing import Any
 
 from askline.client.local import Client
 from bench.measuring import percentile_ms, say
-from bench.stdio import SCRIPT, SDK
+from bench.stdio import SCRIPT, SDK, in_its_chat
 from tests.journeys.agents import MODERN, Agent, Home, home
 
 SMALL: dict[str, Any] = {"name": "ask_await", "arguments": {"ids": []}}
@@ -42,7 +42,7 @@ def main(calls: int, answers: int) -> None:
 
 def answered(room: Home, agent: Agent, number: int) -> float:
     """Seconds from the API's acknowledgement to the client's result; below zero is at once."""
-    call = agent.ask(f"Question {number}?")
+    call = in_its_chat(agent, number)
     client = Client(f"{room.env['ASKLINE_HOME']}/run/api.sock")
     while not (waiting := client.asks()):
         time.sleep(0.001)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from askline.client.local import Client
 from bench.measuring import percentile_ms, say
-from bench.stdio import SCRIPT
+from bench.stdio import SCRIPT, in_its_chat
 from tests.journeys.agents import MODERN, Agent, Home, home
 
 
@@ -60,13 +60,6 @@ def crowd(room: Home, waiting: int, idle_s: float) -> None:
         "wanted below 1 %, at most 60 kB, at most 20 ms",
     )
     agent.process.kill()
-
-
-def in_its_chat(agent: Agent, number: int) -> int:
-    """A call of one of many conversations: none of them may ask so much within a minute."""
-    arguments = {"questions": [{"id": "q", "question": f"Question {number}?"}]}
-    meta = {"progressToken": f"p-{number}", "threadId": f"chat-{number // 10}"}
-    return agent.start("tools/call", {"name": "ask_user", "arguments": arguments, "_meta": meta})
 
 
 def share(pid: int) -> int:

@@ -27,3 +27,10 @@ def listed(home: Home, command: list[str]) -> float:
     took = time.perf_counter() - begun
     agent.close()
     return took
+
+
+def in_its_chat(agent: Agent, number: int) -> int:
+    """A call of one of many conversations: none of them may ask so much within a minute."""
+    arguments = {"questions": [{"id": "q", "question": f"Question {number}?"}]}
+    meta = {"progressToken": f"p-{number}", "threadId": f"chat-{number // 10}"}
+    return agent.start("tools/call", {"name": "ask_user", "arguments": arguments, "_meta": meta})

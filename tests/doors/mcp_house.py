@@ -25,6 +25,12 @@ from askline.service.mcp_http import PATH, guarded_mcp
 from tests.builders import ADA, StoppedClock, a_desk, given
 
 
+class Ending(Server):
+    """One that a test can end; the service's ends with its process."""
+
+    main_loop = uvicorn.Server.main_loop
+
+
 @dataclass
 class McpHouse:
     desk: Desk
@@ -72,7 +78,7 @@ async def an_mcp_house(state: Path) -> AsyncGenerator[McpHouse]:
     assert place is not None
     app = guarded_mcp(calls, port=place.port, token=place.token)
     config = uvicorn.Config(app, http=H11Protocol, lifespan="on", log_config=None)
-    server, ended = Server(config), anyio.Event()
+    server, ended = Ending(config), anyio.Event()
 
     async def serve() -> None:
         await server.serve([place.listener])

@@ -5,6 +5,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any, cast
 
+import anyio
 import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -22,7 +23,12 @@ class OwnOnly(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """Leaves signals to the service: it ends at once, without a drain."""
+    """Leaves signals to the service: it ends at once, without a drain. And it rests: there is nothing
+    to look after ten times a second."""
+
+    async def main_loop(self) -> None:
+        await self.on_tick(0)
+        await anyio.sleep_forever()
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
@@ -39,6 +45,7 @@ async def serve_api(
         lifespan="on",
         proxy_headers=False,
         backlog=BACKLOG,
+        date_header=False,
         log_config=None,
         access_log=False,
     )

@@ -52,6 +52,9 @@ from askline.stores.keeping import Keeping
 from askline.stores.shelf import DiskShelf
 from askline.stores.sqlite.opening import open_sqlite
 
+HEAR_OTHERS_S = 0.25
+"""Only agents in-process write to the file beside the service, and their asks are new to people."""
+
 log = logging.getLogger(__name__)
 
 
@@ -61,7 +64,8 @@ async def serve(
     """Serve lines and the API until nobody needs it any more."""
     settings = load(os.environ, None, locations=locations)
     logs.start(locations.log, settings.log.level)
-    async with open_sqlite(Path(locations.database)) as keeping:
+    database = Path(locations.database)
+    async with open_sqlite(database, look_every_s=HEAR_OTHERS_S) as keeping:
         house = House(locations, settings, keeping, end, loopback=loopback_of(locations, settings))
         async with background(
             house.desk.run,

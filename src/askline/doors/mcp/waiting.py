@@ -13,7 +13,7 @@ from functools import partial
 import anyio
 
 from askline.asks.model import Ask
-from askline.core.background import background
+from askline.core.background import Round, background
 from askline.core.errors import StoreUnavailable
 from askline.doors.mcp.caps import cap_of
 from askline.doors.mcp.visits import Visit
@@ -87,35 +87,34 @@ class Hold:
         with_form, alone = self._left(form=self.form is not None), self._left()
         if min(longest, with_form) <= 0:
             return
-        now, enough, closed = anyio.current_time(), anyio.Event(), anyio.Event()
-        rounds = [partial(self._watch, group, enough) for group in self._groups()]
+        begun, enough, closed = anyio.current_time(), anyio.Event(), anyio.Event()
 
-        async def show() -> None:
-            if self.form:
-                await self.form()
+        def done() -> None:
+            enough.set()
             closed.set()
 
-        async def keep_time() -> None:
+        rounds: list[Round] = [partial(self._watch, group, done) for group in self._groups()]
+        if self.form is None:
+            closed.set()
+        else:
+            rounds.append(partial(_shown, self.form, closed))
+        async with background(*rounds):
             beats = Beats(self)
-            await beats.until(now + min(longest, with_form), closed)
+            await beats.until(begun + min(longest, with_form), closed)
             left = alone if closed.is_set() else with_form
-            await beats.until(now + min(longest, left), anyio.Event())
-            enough.set()
-
-        async with background(*rounds, show, keep_time):
-            await enough.wait()
+            await beats.until(begun + min(longest, left), enough)
 
     def _groups(self) -> list[tuple[Ask, ...]]:
         """What is waited for one after the other; of several groups the first to be done counts."""
         return [(ask,) for ask in self.asks] if self.any_will_do else [self.asks]
 
-    async def _watch(self, group: tuple[Ask, ...], enough: anyio.Event) -> None:
+    async def _watch(self, group: tuple[Ask, ...], done: Callable[[], None]) -> None:
         try:
             for ask in group:
                 await self.visit.desk.asking.outcome(self.visit.actor, ask.id)
         except StoreUnavailable as error:
             log.warning("a call ends early, its asks stay: %s", error.message)
-        enough.set()
+        done()
 
     async def beat(self, last: float) -> float:
         """Tell a client that its call is alive; how far it is now."""
@@ -134,6 +133,11 @@ class Hold:
             return await self.visit.desk.reading.read(self.visit.actor, ask.id)
         except StoreUnavailable:
             return ask
+
+
+async def _shown(form: Beside, closed: anyio.Event) -> None:
+    await form()
+    closed.set()
 
 
 @dataclass(slots=True)

@@ -13,14 +13,19 @@ from askline.stores.sqlite.connection import connect
 from askline.stores.sqlite.lane import Lane
 from askline.stores.sqlite.schema import migrate
 
+LOOK_EVERY_S = 0.05
+
 
 @asynccontextmanager
-async def open_sqlite(path: Path) -> AsyncGenerator[Keeping]:
-    """Raises: StoreUnavailable."""
+async def open_sqlite(path: Path, *, look_every_s: float = LOOK_EVERY_S) -> AsyncGenerator[Keeping]:
+    """`look_every_s` is how soon other processes are heard.
+
+    Raises: StoreUnavailable.
+    """
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     with Lane(path) as writer:
         await writer.run(migrate, None)
         with closing(connect(path)) as near, closing(connect(path)) as far:
-            bell = SqliteBell(writer, await writer.run(data_versions, None))
+            bell = SqliteBell(writer, await writer.run(data_versions, None), path, look_every_s)
             async with background(bell.watch):
                 yield Keeping(SqliteAsks(path, writer, near, far), bell)
