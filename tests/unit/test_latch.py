@@ -2,9 +2,10 @@
 
 import anyio
 import pytest
+from anyio.lowlevel import checkpoint
 from anyio.to_thread import run_sync
 
-from askline.core.latch import Latch, fail, give, new_latch, settle_from_thread
+from askline.core.latch import Happening, Latch, fail, give, new_latch, settle_from_thread
 
 
 async def test_a_value_given_during_the_wait_wakes() -> None:
@@ -74,3 +75,28 @@ async def test_a_thread_settles_many_latches_in_one_hop() -> None:
         assert await given == 7
         with pytest.raises(ValueError, match="broken"):
             await failed
+
+
+@pytest.mark.parametrize("before", [True, False])
+async def test_what_happens_ends_the_wait_for_it_early(before: bool) -> None:
+    event = Happening()
+    if before:
+        event.happen()
+
+    with anyio.fail_after(5):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(event.wait, anyio.current_time() + 60)
+            await checkpoint()
+            event.happen()
+
+    assert event.happened
+
+
+async def test_a_wait_ends_at_its_time_and_can_be_gone_on_with() -> None:
+    event = Happening()
+
+    with anyio.fail_after(5):
+        for _ in range(2):
+            await event.wait(anyio.current_time() + 0.001)
+
+    assert not event.happened

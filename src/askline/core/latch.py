@@ -45,3 +45,31 @@ def settle_from_thread(
                 fail(latch, error)
 
     settled[0][0].get_loop().call_soon_threadsafe(settle)
+
+
+class Happening:
+    """Something that happens once, for one who waits for it or for a time, whichever comes first.
+
+    Waiting out a time cancels nothing, which a thousand calls that tell of their progress would feel.
+    """
+
+    def __init__(self) -> None:
+        self.happened = False
+        self._latch: Latch[None] | None = None
+
+    def happen(self) -> None:
+        self.happened = True
+        if self._latch is not None:
+            give(self._latch, None)
+
+    async def wait(self, until: float) -> None:
+        """`until` is a time of the loop's clock; it must have an end."""
+        if self.happened:
+            return
+        latch: Latch[None] = new_latch()
+        self._latch = latch
+        timer = latch.get_loop().call_at(until, give, latch, None)
+        try:
+            await latch
+        finally:
+            timer.cancel()

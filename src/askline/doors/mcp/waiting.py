@@ -15,11 +15,15 @@ import anyio
 from askline.asks.model import Ask
 from askline.core.background import Round, background
 from askline.core.errors import StoreUnavailable
+from askline.core.latch import Happening
 from askline.doors.mcp.caps import cap_of
 from askline.doors.mcp.visits import Visit
 
 SMALLEST_STEP = 0.001
 """Progress must rise, even where the clock was set back."""
+
+A_DAY_S = 86_400.0
+"""For a wait without end, which a timer does not know."""
 
 TOGETHER = 10
 """The moments in each beat at which progress is told, for whoever it is due."""
@@ -87,21 +91,21 @@ class Hold:
         with_form, alone = self._left(form=self.form is not None), self._left()
         if min(longest, with_form) <= 0:
             return
-        begun, enough, closed = anyio.current_time(), anyio.Event(), anyio.Event()
+        begun, enough, closed = anyio.current_time(), Happening(), Happening()
 
         def done() -> None:
-            enough.set()
-            closed.set()
+            enough.happen()
+            closed.happen()
 
         rounds: list[Round] = [partial(self._watch, group, done) for group in self._groups()]
         if self.form is None:
-            closed.set()
+            closed.happen()
         else:
             rounds.append(partial(_shown, self.form, closed))
         async with background(*rounds):
             beats = Beats(self)
             await beats.until(begun + min(longest, with_form), closed)
-            left = alone if closed.is_set() else with_form
+            left = alone if closed.happened else with_form
             await beats.until(begun + min(longest, left), enough)
 
     def _groups(self) -> list[tuple[Ask, ...]]:
@@ -135,9 +139,9 @@ class Hold:
             return ask
 
 
-async def _shown(form: Beside, closed: anyio.Event) -> None:
+async def _shown(form: Beside, closed: Happening) -> None:
     await form()
-    closed.set()
+    closed.happen()
 
 
 @dataclass(slots=True)
@@ -151,13 +155,12 @@ class Beats:
     def __post_init__(self) -> None:
         self.pause = self.hold.visit.means.beat_s if self.hold.visit.beats else math.inf
 
-    async def until(self, end: float, event: anyio.Event) -> None:
+    async def until(self, end: float, event: Happening) -> None:
         """Go on until then, or until the event."""
-        while (now := anyio.current_time()) < end and not event.is_set():
+        while (now := anyio.current_time()) < end and not event.happened:
             then = next_beat(now, self.pause)
-            with anyio.move_on_after(min(then, end) - now):
-                await event.wait()
-            if then < end and not event.is_set():
+            await event.wait(min(then, end, now + A_DAY_S))
+            if then < end and not event.happened:
                 self.last = await self.hold.beat(self.last)
 
 
