@@ -34,11 +34,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from askline.core.background import background
 from askline.doors.mcp.http import OverHttp
 from askline.doors.mcp.server import build_server
-from askline.service.api import Server as Uvicorn
 from askline.service.loopback import open_loopback
 from askline.service.mcp_http import PATH, guarded_mcp
 from tests.builders import StoppedClock, a_desk
 from tests.clients.conversation import Json
+from tests.doors.mcp_house import Ending
 
 Context: TypeAlias = ServerRequestContext[Any, Any]
 Work: TypeAlias = Callable[[Context], Awaitable[CallToolResult]]
@@ -193,7 +193,7 @@ async def everything(state: Path) -> AsyncGenerator[str]:
     calls = OverHttp(with_more_tools(build_server(desk, StoppedClock())))
     app = Knowing(guarded_mcp(calls, port=place.port, token=place.token), place.token)
     config = uvicorn.Config(app, http=H11Protocol, lifespan="on", log_config=None)
-    server, ended = Uvicorn(config), anyio.Event()
+    server, ended = Ending(config), anyio.Event()
 
     async def serve() -> None:
         await server.serve([place.listener])

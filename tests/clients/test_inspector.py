@@ -44,14 +44,24 @@ def test_the_inspector_finds_no_fault_with_the_tools(scene: Scene, era: str) -> 
 
     assert done.returncode == 0, done.stdout + done.stderr
     tools: list[Json] = json.loads(done.stdout)["result"]["tools"]
-    assert [tool["name"] for tool in tools] == ["ask_user", "ask_await"]
+    assert [tool["name"] for tool in tools] == ["ask_user", "ask_await", "question_summary"]
 
 
 @pytest.mark.parametrize("era", ERAS)
 def test_the_inspector_takes_a_result_as_the_tool_declares_it(scene: Scene, era: str) -> None:
+    done = inspected(scene, era, "--method", "tools/call", "--tool-name", "question_summary")
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert json.loads(done.stdout)["result"]["structuredContent"]["count"] == 0
+
+
+def test_the_inspector_is_told_what_is_pending(scene: Scene) -> None:
+    """After a handshake: later it declares tasks, and would wait for this one's end."""
     arguments = ["--tool-arg", "question=Shall it be?", "--tool-arg", "blocking=false"]
 
-    done = inspected(scene, era, "--method", "tools/call", "--tool-name", "ask_user", *arguments)
+    done = inspected(
+        scene, "legacy", "--method", "tools/call", "--tool-name", "ask_user", *arguments
+    )
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert json.loads(done.stdout)["result"]["structuredContent"]["state"] == "pending"
