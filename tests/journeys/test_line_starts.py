@@ -87,6 +87,7 @@ def test_a_client_that_repeats_its_call_asks_once() -> None:
     with home() as place:
         agent = Agent(place, JUNE)
         calls = [agent.ask("Again and again?") for _ in range(5)]
+        place.pending(1)
         place.kill_service()
         calls += [agent.ask("Again and again?")]
         (ask,) = place.pending(1)
