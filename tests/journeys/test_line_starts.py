@@ -51,7 +51,10 @@ def test_many_lines_at_once_start_one_service() -> None:
         place.pending(LINES, within=60)
 
         if sys.platform == "linux":
-            assert services(place) == [place.service()]
+            serving, end = [place.service()], time.monotonic() + 10
+            while services(place) != serving:  # who came too late is still on its way out
+                assert time.monotonic() < end, f"{services(place)} run beside {serving}"
+                time.sleep(0.05)
         for ask in place.pending(LINES):
             place.answer(ask, ask["questions"][0]["question"])
         for n, (agent, call) in enumerate(zip(agents, calls, strict=True)):

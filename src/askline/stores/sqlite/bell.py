@@ -10,7 +10,7 @@ import os
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 
 import anyio
@@ -64,13 +64,11 @@ class SqliteBell:
     def _is_still(self) -> bool:
         """Whether nobody wrote, not even this process: a look at the file's time costs next to
         nothing, twenty times a second."""
-        now = time.monotonic()
-        try:
+        now, stamp = time.monotonic(), None
+        with suppress(OSError):
             found = os.stat(self._wal)  # noqa: PTH116 - a Path would cost more than the call
-        except OSError:
-            return False
-        stamp = (found.st_ino, found.st_size, found.st_mtime_ns)
-        if stamp != self._stamp:
+            stamp = (found.st_ino, found.st_size, found.st_mtime_ns)
+        if stamp is None or stamp != self._stamp:
             self._stamp, self._still_from = stamp, now + SETTLE_S
         return now >= self._still_from
 
