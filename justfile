@@ -29,32 +29,70 @@ size:
 spelling:
     uv run typos
 
-# Tests with branch coverage, also of the processes that tests start
-test *args:
-    uv run coverage erase
-    uv run coverage run -m pytest {{args}}
-    uv run coverage combine -q
-    uv run coverage report
+# Tests, with branch coverage of what runs in their own process
+test:
+    scripts/run-tests
+
+# Build the pages' scripts into the package, with their types checked
+web:
+    scripts/build-web
+
+# Pictures of the pages, light, dark and on a phone, into docs/assets/web
+web-shots:
+    scripts/web-shots
 
 docs:
     uv run zensical build --clean --strict
 
 # Build the wheel, install it into an empty environment and start it from there
-wheel:
+wheel: web
     rm -rf dist
     uv build --quiet
     scripts/try-wheel dist/askline-*.whl
 
+# Pictures of the terminal inbox for the docs
+tui-shots:
+    uv run python scripts/tui_shots.py
+
 # The measurements this project is judged by
-bench: bench-store bench-line
+bench: bench-store bench-hub bench-line bench-web bench-tui bench-commands bench-memory
 
 # Stores: cycles against the bare engine, waiters, timers, rivals
 bench-store *args:
     uv run python -m bench.store {{args}}
 
+# Bells of many processes: NOTIFY against NATS, at 2 to 50 listeners
+bench-bell *args:
+    uv run python -m bench.bell {{args}}
+
+# A hub: cycles over HTTP, crowds that wait, a million pending asks, bells; `--only a --waiters 1000`
+bench-hub *args:
+    uv run python -m bench.hub {{args}}
+
 # The line and the service: start, calls, crowds
 bench-line *args:
     uv run python -m bench.line {{args}}
+
+# The pages: how soon an ask is painted and its answer back, first paint, sizes
+bench-web *args:
+    scripts/build-web
+    uv run python -m bench.web {{args}}
+
+# Recall: what it adds on the way from asking to being seen
+bench-recall *args:
+    uv run python -m bench.recall {{args}}
+
+# The terminal inbox: start, idle, news
+bench-tui *args:
+    uv run python -m bench.tui {{args}}
+
+# Memory: a summary of 10,000 entries, from the store and from files, against reading the rows bare
+bench-memory *args:
+    uv run python -m bench.memory {{args}}
+
+# Commands: starts, crowds, a gigabyte of output, kills, against posix_spawn in C
+bench-commands *args:
+    uv run python -m bench.commands {{args}}
 
 # Real clients, all of them, with long holds and in terminals; about fifteen minutes
 clients *args:
@@ -64,7 +102,8 @@ clients *args:
 clients-table:
     uv run python -m tests.clients.table
 
-# What is too long for the gate: many kills, many examples, all real clients
+# What is too long for the gate: many kills, many examples, a hub's faults (ASKLINE_FAULT_S seconds each,
+# 600 if not said: more than an hour in all; one of them needs root and `ip`), all real clients
 nightly:
     ASKLINE_TEST_ROUNDS=long uv run pytest -m "nightly or not nightly" tests/journeys tests/contract --timeout 3600
     just clients

@@ -30,7 +30,7 @@ async def own_database() -> AsyncGenerator[str]:
 
 async def emptied(dsn: str) -> None:
     db = await asyncpg.connect(dsn)
-    await db.execute("TRUNCATE asks, ask_events, ask_keys, ask_inboxes, ask_drafts")
+    await db.execute("TRUNCATE asks, ask_events, ask_keys, ask_inboxes, ask_drafts, summonses")
     await make_ahead(db, SystemClock().now())
     await db.execute("VACUUM ANALYZE")
     await db.close()

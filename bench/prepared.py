@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from askline.asks import lifecycle, repeats
 from askline.asks.answers import Answer, AnswerState
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
 from askline.asks.model import Ask
 from askline.core.clock import SystemClock
 from askline.core.ids import RandomMint

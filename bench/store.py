@@ -7,7 +7,7 @@ import sys
 
 import anyio
 
-from bench import postgres_cycles, rivals, sqlite_cycles, timers, waiters
+from bench import postgres_cycles, rivals, searching, sqlite_cycles, timers, waiters
 
 
 async def main(*, quick: bool) -> None:
@@ -16,6 +16,7 @@ async def main(*, quick: bool) -> None:
     await waiters.main(waiters=500 if quick else 100_000, seconds=0.5 if quick else 5)
     await timers.main(timers=3_600 if quick else 1_000_000)
     await rivals.main(asks=300 if quick else 20_000)
+    await searching.main(asks=300 if quick else 100_000)
 
 
 if __name__ == "__main__":

@@ -7,10 +7,11 @@ from typing import Any
 from uuid import UUID
 
 from askline.asks import lifecycle
+from askline.asks.addressing import Addressing
 from askline.asks.answers import Answer, AnswerState, Given, Outcome
 from askline.asks.asking import NewAsk
+from askline.asks.changes import Change
 from askline.asks.desk import Desk, open_desk
-from askline.asks.lifecycle import Change
 from askline.asks.limits import Limits
 from askline.asks.model import (
     Ask,
@@ -22,6 +23,7 @@ from askline.asks.model import (
     QuestionKind,
 )
 from askline.asks.ports import AskStore, Bell, Shelf
+from askline.commands.operation import Operation
 from askline.core.clock import Clock
 from askline.core.ids import AskId, Mint, RandomMint
 from askline.core.people import Actor, ActorKind, Agent, Door, Project, local_agent, local_person
@@ -64,6 +66,8 @@ class NamedMint:
 
     def ask_id(self, at: datetime) -> AskId:
         return self._ids.pop(0) if self._ids else minted.ask_id(at)
+
+    operation_id = staticmethod(minted.operation_id)
 
 
 numbers = count(1)
@@ -124,6 +128,28 @@ def an_ask(**changes: Any) -> Ask:
     return replace(plain, **changes)
 
 
+def an_operation(**changes: Any) -> Operation:
+    """Pending, as it is kept before anything runs."""
+    command = CommandShown(
+        argv=("make", "test"), cwd="/home/ada/shop", env=("PATH",), sandbox="strict", sha256="cd34"
+    )
+    plain = Operation(
+        id=minted.operation_id(changes.get("created_at", NOON)),
+        tenant="local",
+        principal="me",
+        tool="make_test",
+        arguments={},
+        commands=(command,),
+        sha256="cd34",
+        synchronous=False,
+        agent=CODER,
+        project=SHOP,
+        owner="1-here",
+        created_at=NOON,
+    )
+    return replace(plain, **changes)
+
+
 def an_opening(**changes: Any) -> Change:
     return lifecycle.opened(an_ask(**changes), AGENT)
 
@@ -171,6 +197,7 @@ def a_desk(
     limits: Limits | None = None,
     detach_grace: timedelta | None = None,
     shelf: Shelf | None = None,
+    addressing: Addressing | None = None,
 ) -> Desk:
     return open_desk(
         store or EphemeralAsks(),
@@ -180,4 +207,5 @@ def a_desk(
         limits=limits,
         detach_grace=detach_grace,
         shelf=shelf,
+        addressing=addressing,
     )

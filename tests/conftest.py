@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.places import EphemeralPlace, Place, PostgresPlace, SqlitePlace
+from tests.nats import NatsServer, own_nats
+from tests.places import EphemeralPlace, NatsPlace, Place, PostgresPlace, SqlitePlace
 from tests.postgres import throwaway_database
 
 # The first draw of a text reads all of Unicode, and machines are noisy: slow is no defect here.
@@ -24,6 +25,13 @@ def postgres() -> Generator[str]:
     """The address of a database that lives as long as this run."""
     with throwaway_database() as dsn:
         yield dsn
+
+
+@pytest.fixture(scope="session")
+def nats() -> Generator[NatsServer]:
+    """A NATS that lives as long as this run."""
+    with own_nats() as server:
+        yield server
 
 
 @pytest.fixture(params=["ephemeral", "sqlite", "postgres"])
@@ -49,3 +57,18 @@ async def durable_place(request: pytest.FixtureRequest, tmp_path: Path) -> Async
         made = PostgresPlace(request.getfixturevalue("postgres"))
         await made.empty()
         yield made
+
+
+@pytest.fixture(params=["ephemeral", "sqlite", "postgres", "nats"])
+async def ringing_place(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerator[Place]:
+    """A place with each kind of bell. It may hold asks of others: a bell does not care."""
+    match request.param:
+        case "ephemeral":
+            yield EphemeralPlace()
+        case "sqlite":
+            yield SqlitePlace(tmp_path / "askline.db")
+        case "postgres":
+            yield PostgresPlace(request.getfixturevalue("postgres"))
+        case _:
+            server: NatsServer = request.getfixturevalue("nats")
+            yield NatsPlace(request.getfixturevalue("postgres"), server.address())

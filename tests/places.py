@@ -7,11 +7,19 @@ from typing import Protocol
 
 import asyncpg
 
-from askline.stores.ears import Ears
-from askline.stores.ephemeral import EphemeralAsks
+from askline.service.sharing import open_shared
+from askline.stores.forgetting import open_ephemeral
 from askline.stores.keeping import Keeping
+from askline.stores.nats.address import NatsAddress
 from askline.stores.postgres.opening import open_postgres
 from askline.stores.sqlite.opening import open_sqlite
+
+TABLES = (
+    "asks, ask_events, ask_keys, ask_inboxes, ask_drafts, alerts, alert_links, history_pruned,"
+    " recollections, memory_rules, tenants, people, teams, memberships, project_access, tokens,"
+    " invitations, credentials, sessions, replicas, sealing_keys, attachments, passkeys, identities,"
+    " challenges, summonses, routing_rules, absences, acts, act_heads, tenant_limits, contacts"
+)
 
 
 class Place(Protocol):
@@ -22,7 +30,7 @@ class EphemeralPlace:
     """All processes are this one; nothing outlives it."""
 
     def __init__(self) -> None:
-        self._keeping = Keeping(EphemeralAsks(), Ears())
+        self._keeping = open_ephemeral()
 
     @asynccontextmanager
     async def open(self) -> AsyncGenerator[Keeping]:
@@ -47,6 +55,17 @@ class PostgresPlace:
     async def empty(self) -> None:
         db = await asyncpg.connect(self._dsn)
         try:
-            await db.execute("TRUNCATE asks, ask_events, ask_keys, ask_inboxes, ask_drafts")
+            await db.execute(f"TRUNCATE {TABLES}")
         finally:
             await db.close()
+
+
+class NatsPlace:
+    """Kept in PostgreSQL, rung by NATS."""
+
+    def __init__(self, dsn: str, nats: NatsAddress) -> None:
+        self._dsn = dsn
+        self._nats = nats
+
+    def open(self) -> AbstractAsyncContextManager[Keeping]:
+        return open_shared(self._dsn, nats=self._nats)

@@ -25,12 +25,19 @@ AT_HAND = os.environ.get("ASKLINE_TEST_POSTGRES", "postgresql://postgres@127.0.0
 @contextmanager
 def throwaway_database() -> Generator[str]:
     """A migrated database that is dropped at the end."""
+    with empty_database() as dsn:
+        _run(migrate_postgres, dsn)
+        yield dsn
+
+
+@contextmanager
+def empty_database() -> Generator[str]:
+    """One without anything in it, dropped at the end."""
     with _server() as server:
         name = f"askline_test_{uuid4().hex[:12]}"
         _run(_execute, server, f"CREATE DATABASE {name}")
         dsn = server.rsplit("/", 1)[0] + f"/{name}"
         try:
-            _run(migrate_postgres, dsn)
             yield dsn
         finally:
             _run(_execute, server, f"DROP DATABASE {name} WITH (FORCE)")
@@ -47,12 +54,24 @@ class Cluster:
         _as_postgres("initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "--no-sync")
 
     def start(self) -> None:
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories="
+        options = (
+            f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories="
+            " -c wal_retrieve_retry_interval=100ms"
+        )
         log = self.data.parent / "log"
         _as_postgres("pg_ctl", "-D", str(self.data), "-w", "-l", str(log), "-o", options, "start")
 
     def stop(self) -> None:
         _as_postgres("pg_ctl", "-D", str(self.data), "-m", "immediate", "stop")
+
+    def copy(self, primary: "Cluster") -> None:
+        """Become what follows another; the place of the data is empty."""
+        where = ("-h", "127.0.0.1", "-p", str(primary.port), "-U", "postgres")
+        how = ("-R", "-X", "stream", "-c", "fast", "--no-sync")
+        _as_postgres("pg_basebackup", "-D", str(self.data), *where, *how)
+
+    def promote(self) -> None:
+        _as_postgres("pg_ctl", "-D", str(self.data), "-w", "promote")
 
     def processes(self) -> list[int]:
         """The postmaster first, then all of its children."""

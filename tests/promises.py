@@ -25,12 +25,11 @@ PROMISES = {
     "one-truth-everywhere": "When an ask settles, every open door shows it.",
     "audit": "Every move is an append-only event, hash-chained per ask.",
     "person": "A human-only ask is settled only by a signed-in or present person.",
+    "goes-on": "Each step of a route is made once, with the inboxes and summonses it causes.",
     "told": "Each alert to each recipient has a row; a failed one is visible and escalates.",
 }
 
-WAITING_FOR = {
-    "told": "channels",
-}
+WAITING_FOR: dict[str, str] = {}
 
 
 def promise(promise_id: str) -> Callable[[T], T]:

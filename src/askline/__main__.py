@@ -2,6 +2,12 @@
 
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from askline.doors.tui.hand import Way
+
 
 def main() -> None:
     sys.exit(run(sys.argv[1:]))
@@ -19,13 +25,25 @@ def run(words: list[str]) -> int:
         return 0
     from askline.doors.cli.main import run as command  # noqa: PLC0415 - a command imports its room
 
-    return command(words, run_service=service)
+    return command(words, run_service=service, open_inbox=inbox, run_hub=hub)
 
 
 def service() -> int:
     from askline.service.lifetime import run as serve  # noqa: PLC0415 - only `service run` needs it
 
     return serve()
+
+
+def hub(verb: str, words: list[str]) -> int:
+    from askline.service.hub.main import run as operate  # noqa: PLC0415 - only a hub needs it
+
+    return operate(verb, words)
+
+
+def inbox(way: "Way", theme: str, environ: "Mapping[str, str]") -> int:
+    from askline.doors.tui.main import run as show  # noqa: PLC0415 - only a terminal needs it
+
+    return show(way, theme, environ)
 
 
 def in_process(words: list[str]) -> int:

@@ -34,11 +34,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from askline.core.background import background
 from askline.doors.mcp.http import OverHttp
 from askline.doors.mcp.server import build_server
+from askline.service.fronts import MCP
 from askline.service.loopback import open_loopback
-from askline.service.mcp_http import PATH, guarded_mcp
 from tests.builders import StoppedClock, a_desk
 from tests.clients.conversation import Json
-from tests.doors.mcp_house import Ending
+from tests.doors.mcp_house import Ending, on_loopback
 
 Context: TypeAlias = ServerRequestContext[Any, Any]
 Work: TypeAlias = Callable[[Context], Awaitable[CallToolResult]]
@@ -191,7 +191,7 @@ async def everything(state: Path) -> AsyncGenerator[str]:
     place = open_loopback(state, 0)
     assert place
     calls = OverHttp(with_more_tools(build_server(desk, StoppedClock())))
-    app = Knowing(guarded_mcp(calls, port=place.port, token=place.token), place.token)
+    app = Knowing(on_loopback(desk, calls, place), place.token)
     config = uvicorn.Config(app, http=H11Protocol, lifespan="on", log_config=None)
     server, ended = Ending(config), anyio.Event()
 
@@ -201,7 +201,7 @@ async def everything(state: Path) -> AsyncGenerator[str]:
 
     with place.listener:
         async with background(desk.run, serve):
-            yield f"{place.url}{PATH}"
+            yield f"{place.url}{MCP}"
             server.should_exit = True
             with anyio.fail_after(20):
                 await ended.wait()

@@ -9,7 +9,7 @@ import pytest
 
 from askline.asks import lifecycle, trail
 from askline.asks.answers import Given
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
 from askline.asks.model import Ask
 from askline.asks.ports import Added, Addition, AskStore, Draft, History, Inbox
 from askline.asks.state import State

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from askline.asks import lifecycle
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
 from askline.asks.model import Ask
 from askline.asks.ports import AskStore
 from tests.builders import ADA, AGENT, NOON, an_opening, answered, answers, minted

@@ -15,8 +15,8 @@ BACK = Hint(News.ASKED, minted.ask_id(NOON), "local")
 
 
 @pytest.fixture
-async def keeping(place: Place) -> AsyncGenerator[Keeping]:
-    async with place.open() as opened:
+async def keeping(ringing_place: Place) -> AsyncGenerator[Keeping]:
+    async with ringing_place.open() as opened:
         yield opened
 
 
@@ -43,6 +43,11 @@ async def test_every_listener_hears_every_ring(keeping: Keeping) -> None:
         assert await heard(one, 1) == await heard(other, 1) == [FRONT]
 
 
+async def test_a_bell_that_hears_is_not_deaf(ringing_place: Place) -> None:
+    async with ringing_place.open() as keeping:
+        assert not keeping.bell.deaf
+
+
 async def test_a_ring_before_listening_is_not_heard(keeping: Keeping) -> None:
     keeping.bell.ring(FRONT)
     async with keeping.bell.listen() as rings:
@@ -51,8 +56,12 @@ async def test_a_ring_before_listening_is_not_heard(keeping: Keeping) -> None:
         assert await heard(rings, 1) == [BACK]
 
 
-async def test_another_process_learns_that_something_changed(place: Place) -> None:
-    async with place.open() as here, place.open() as there, there.bell.listen() as rings:
+async def test_another_process_learns_that_something_changed(ringing_place: Place) -> None:
+    async with (
+        ringing_place.open() as here,
+        ringing_place.open() as there,
+        there.bell.listen() as rings,
+    ):
         opening = an_opening()
         await here.asks.add(opening, ())
         here.bell.ring(hint := Hint(News.ASKED, opening.after.id, "local"))

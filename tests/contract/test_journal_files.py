@@ -10,11 +10,13 @@ import anyio
 import pytest
 
 from askline.core.errors import StoreUnavailable
+from askline.core.text import clean
 from askline.memory.entries import Entry
 from askline.memory.ports import Place
 from askline.memory.writing import file_text
 from askline.stores.journal import files as on_disk
 from askline.stores.journal.files import DiskJournal
+from askline.stores.journal.reading import LARGEST_FOREIGN
 from tests.builders import NOON
 
 HERE = Place.ASKLINE
@@ -26,12 +28,17 @@ def another(number: int, **changes: object) -> Entry:
     return replace(ENTRY, ask=f"a{number}", answer=f"answer {number}", **changes)
 
 
+async def kept(project: Path | str, entry: Entry, journal: DiskJournal | None = None) -> str:
+    """The file of the entry."""
+    return (await (journal or DiskJournal()).write(str(project), HERE, entry)).path
+
+
 async def test_a_file_is_written_whole_with_ordinary_modes_and_nothing_beside_it(
     tmp_path: Path,
 ) -> None:
     before = os.umask(0o022)
     try:
-        path = await DiskJournal().write(str(tmp_path), HERE, ENTRY)
+        path = await kept(tmp_path, ENTRY)
     finally:
         os.umask(before)
 
@@ -46,14 +53,15 @@ async def test_a_file_is_written_whole_with_ordinary_modes_and_nothing_beside_it
 async def test_a_taken_name_leads_to_the_next_and_the_same_entry_to_its_own(tmp_path: Path) -> None:
     journal, project = DiskJournal(), str(tmp_path)
     first = await journal.write(project, HERE, ENTRY)
-    second = await journal.write(project, HERE, another(2, place=1))
+    second = await kept(project, another(2, place=1))
     third = await journal.write(project, HERE, another(3, place=1))
 
     assert second == ".askline/questions/20261114_120000_000001_question.yaml"
-    assert third == ".askline/questions/20261114_120000_000002_question.yaml"
-    assert await journal.write(project, HERE, another(3, place=1)) == third
-    assert await journal.write(project, HERE, replace(ENTRY, answer="[redacted]")) == first
-    assert (tmp_path / first).read_text() == file_text(ENTRY)
+    assert third.path == ".askline/questions/20261114_120000_000002_question.yaml"
+    assert await journal.write(project, HERE, another(3, place=1)) == replace(third, made=False)
+    again = await journal.write(project, HERE, replace(ENTRY, answer="[redacted]"))
+    assert (first.made, again) == (True, replace(first, made=False))
+    assert (tmp_path / first.path).read_text() == file_text(ENTRY)
     assert len([*(tmp_path / ".askline/questions").iterdir()]) == 3
 
 
@@ -70,12 +78,25 @@ async def test_many_writers_of_the_same_entries_make_one_file_for_each(tmp_path:
     assert sorted(entry.ask or "" for entry in read) == sorted(f"a{n}" for n in range(20))
 
 
-async def test_an_entry_too_large_to_be_read_back_is_still_one_file(tmp_path: Path) -> None:
-    journal, large = DiskJournal(), replace(ENTRY, answer="\x01" * 200_000)
+async def test_the_longest_answer_comes_back_however_many_escapes_it_takes(tmp_path: Path) -> None:
+    journal, large = DiskJournal(), replace(ENTRY, answer='"\U000e0041' * 50_000)
 
     first = await journal.write(str(tmp_path), HERE, large)
+    [read] = await journal.read(str(tmp_path), ())
 
-    assert await journal.write(str(tmp_path), HERE, large) == first
+    assert (await journal.write(str(tmp_path), HERE, large)).path == first.path
+    assert read.answer == clean(large.answer)
+
+
+async def test_an_entry_too_large_to_be_read_back_is_still_one_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(on_disk, "LARGEST", 10_000)
+    journal, large = DiskJournal(), replace(ENTRY, answer="\x01" * 2_000)
+
+    first = await kept(tmp_path, large)
+
+    assert await kept(tmp_path, large) == first
     assert await journal.read(str(tmp_path), ()) == []
 
 
@@ -97,8 +118,8 @@ async def test_entries_come_back_from_both_places_but_not_those_that_are_known(
     await journal.write(project, Place.SWISSARMYHAMMER, another(2))
     await journal.write(project, HERE, another(3))
 
-    found = await journal.read(project, {file_text(another(3))})
-    again = await journal.read(project, {file_text(another(3))})
+    found = await journal.read(project, {"a3"})
+    again = await journal.read(project, {"a3"})
 
     assert sorted((e.ask, e.answer, e.by) for e in found) == [
         ("a1", "this", "human"),
@@ -123,7 +144,8 @@ async def test_what_is_no_file_of_a_journal_is_passed_over(tmp_path: Path) -> No
     secret.write_text("question: Which?\nanswer: swordfish\n")
     (questions / "link.yaml").symlink_to(secret)
     (questions / "directory.yaml").mkdir()
-    (questions / "huge.yaml").write_bytes(b"question: a\nanswer: b\n#" + b"x" * on_disk.LARGEST)
+    for size, name in ((on_disk.LARGEST, "huge"), (LARGEST_FOREIGN, "long")):
+        (questions / f"{name}.yaml").write_bytes(b"question: a\nanswer: b\n#" + b"x" * size)
     (questions / "latin.yaml").write_bytes(b"question: \xff\xfe\x00[\n")
     (questions / ".hidden.yaml").write_text("question: Which?\nanswer: hidden\n")
     (questions / "notes.txt").write_text("question: Which?\nanswer: notes\n")
@@ -141,7 +163,7 @@ async def test_a_name_that_is_taken_by_a_link_is_left_alone(tmp_path: Path) -> N
     questions.mkdir(parents=True)
     (questions / Path(FIRST).name).symlink_to(target)
 
-    path = await DiskJournal().write(str(tmp_path), HERE, ENTRY)
+    path = await kept(tmp_path, ENTRY)
 
     assert path != FIRST
     assert not target.exists()
@@ -187,18 +209,20 @@ async def test_the_newest_entry_is_told_by_names_alone(tmp_path: Path) -> None:
     assert await journal.newest(project) == NOON + timedelta(1)
 
 
-async def test_one_look_parses_only_so_much_and_the_next_gets_further(
+async def test_one_look_parses_only_so_much_of_others_and_the_next_gets_further(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal, project = DiskJournal(), str(tmp_path)
-    for number in range(4):
-        await journal.write(project, HERE, another(number))
-    moments = iter([0.0, 0.0, 1.0, 3.0, 4.0, 0.0, 1.0, 1.5])
+    await journal.write(project, HERE, ENTRY)
+    for number in range(1, 5):
+        file = tmp_path / f".askline/questions/20261114_12000{number}_mine.yaml"
+        file.write_text(f"question: Which?\nanswer: {number}\n")
+    moments = iter([0.0, 0.0, 1.0, 3.0, 4.0, 5.0, 0.0, 1.0, 1.5])
     monkeypatch.setattr(on_disk, "PATIENCE_S", 2.0)
     monkeypatch.setattr(on_disk, "monotonic", lambda: next(moments))
 
-    assert sorted(e.ask or "" for e in await journal.read(project, ())) == ["a0", "a3"]
-    assert len(await journal.read(project, ())) == 4
+    assert [e.answer for e in await journal.read(project, ())] == ["4", "3", "this"]
+    assert len(await journal.read(project, ())) == 5
 
 
 async def test_what_is_remembered_of_files_has_an_end(
@@ -214,3 +238,17 @@ async def test_what_is_remembered_of_files_has_an_end(
     await journal.write(project, HERE, another(5, at=NOON + timedelta(seconds=1)))
     assert [entry.ask for entry in await journal.read(project, ())] == ["a5"]
     assert len(journal._parsed) == 1
+
+
+async def test_only_the_files_of_the_asks_that_are_named_go(tmp_path: Path) -> None:
+    journal, project = DiskJournal(), str(tmp_path)
+    for number in range(3):
+        await journal.write(project, HERE, another(number))
+    await journal.write(project, Place.SWISSARMYHAMMER, another(1))
+    mine = tmp_path / ".askline/questions/mine.yaml"
+    mine.write_text("question: a\nanswer: a1\n")
+
+    assert await journal.forget(project, {"a1", "a9"}) == 2
+    assert await journal.forget("/nowhere/at/all", {"a1"}) == 0
+    left = sorted(entry.ask or "" for entry in await journal.read(project, ()))
+    assert left == ["", "a0", "a2"]

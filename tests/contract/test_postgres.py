@@ -10,8 +10,8 @@ import anyio
 import asyncpg
 import pytest
 
-from askline.asks import lifecycle
-from askline.asks.lifecycle import Change
+from askline.asks import changes, lifecycle
+from askline.asks.changes import Change
 from askline.asks.model import Ask
 from askline.asks.ports import Added, Addition, AskStore, Inbox
 from askline.core.errors import StoreUnavailable
@@ -99,7 +99,7 @@ async def test_a_sweep_that_finds_nothing_to_do_returns_nothing(store: AskStore)
     opening = an_opening(deadline=NOON)
     await store.add(opening, ())
 
-    assert await store.sweep(LATER, 100, lifecycle.unchanged) == []
+    assert await store.sweep(LATER, 100, changes.unchanged) == []
     assert await store.get(opening.after.id) == opening.after
 
 

@@ -9,8 +9,8 @@ import anyio
 import pytest
 
 from askline.asks.ports import Hint, News, Ring
+from askline.stores import hints
 from askline.stores.postgres import bell as bells
-from askline.stores.postgres import hints
 from askline.stores.postgres.bell import PostgresBell
 from askline.stores.postgres.opening import open_postgres
 from tests.builders import NOON, minted
@@ -198,6 +198,7 @@ async def test_a_bell_that_cannot_listen_keeps_trying(caplog: pytest.LogCaptureF
         await warned_twice(caplog)
 
         assert "the bell is deaf" in caplog.text
+        assert bell.deaf
         tasks.cancel_scope.cancel()
 
 

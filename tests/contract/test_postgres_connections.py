@@ -1,13 +1,16 @@
 """Connections that are cut: callers are told in our words, and the next call works."""
 
+import socket
 from functools import partial
 
 import anyio
+import anyio.lowlevel
 import pytest
 
 from askline.asks.ports import Added, Addition, Inbox
 from askline.core.errors import StoreUnavailable
 from askline.core.ids import AskId
+from askline.stores.postgres import connections
 from askline.stores.postgres.connections import Wires
 from askline.stores.postgres.opening import open_postgres
 from tests.builders import an_opening, answered
@@ -89,6 +92,48 @@ async def test_while_nobody_may_connect_the_store_is_unavailable_and_then_works_
     assert refusal.value.hint
 
 
+async def test_a_host_that_says_nothing_does_not_hide_the_next_one(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "HOST_S", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        nobody = f"127.0.0.1:{silent.getsockname()[1]},127.0.0.1:1,"
+        dsn = f"{postgres.replace('@', f'@{nobody}')}?target_session_attrs=read-write"
+        wires = Wires(dsn, 1)
+        with anyio.fail_after(5):
+            async with wires.use() as db:
+                assert await db.fetchval("SELECT 1") == 1
+    await wires.close()
+
+
+async def test_where_every_host_only_follows_the_store_is_unavailable(postgres: str) -> None:
+    host = postgres.rpartition("@")[2].partition("/")[0]
+    twice = postgres.replace(f"@{host}", f"@{host},{host}")
+    wires = Wires(f"{twice}?target_session_attrs=standby", 1)
+
+    with pytest.raises(StoreUnavailable, match="TargetServerAttributeNotMatched"):
+        async with wires.use():
+            pytest.fail("nobody here follows another")
+
+
+@pytest.mark.parametrize(
+    ("dsn", "hosts"),
+    [
+        (
+            "postgresql://u:p@a:1,b/x?y=a,b",
+            ["postgresql://u:p@a:1/x?y=a,b", "postgresql://u:p@b/x?y=a,b"],
+        ),
+        ("postgresql://a,[::1]:2", ["postgresql://a", "postgresql://[::1]:2"]),
+        ("postgresql://u@a,b?z=1", ["postgresql://u@a?z=1", "postgresql://u@b?z=1"]),
+        ("postgresql://u@/x?host=/run,/tmp", ["postgresql://u@/x?host=/run,/tmp"]),
+        ("postgresql:///x", ["postgresql:///x"]),
+    ],
+    ids=["all", "bare", "options", "sockets", "none"],
+)
+def test_an_address_names_each_host_by_itself(dsn: str, hosts: list[str]) -> None:
+    assert connections.each_host(dsn) == hosts
+
+
 async def test_a_caller_who_goes_away_leaves_a_clean_connection(postgres: str) -> None:
     wires = Wires(postgres, 1)
     with anyio.move_on_after(0.1):
@@ -109,3 +154,20 @@ async def test_a_connection_in_use_when_all_are_closed_is_closed_after_it(postgr
         assert await db.fetchval("SELECT 1") == 1
 
     assert db.is_closed()
+
+
+async def test_a_store_whose_house_is_cancelled_leaves_no_connection(postgres: str) -> None:
+    open_ones = (
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+        " AND application_name = 'askline'"
+    )
+    async with new_database(postgres) as dsn, raw(dsn) as db:
+        with anyio.CancelScope() as house:
+            async with open_postgres(dsn) as keeping:
+                await keeping.alerts.of([])
+                house.cancel()
+                await anyio.sleep_forever()
+
+        with anyio.fail_after(20):
+            while await db.fetchval(open_ones):
+                await anyio.lowlevel.checkpoint()

@@ -8,13 +8,15 @@ import pytest
 from askline.asks.answers import Given
 from askline.asks.ports import Added, Addition, Draft
 from askline.core.errors import StoreUnavailable
+from askline.stores.migrating import migrations
 from askline.stores.postgres.columns import new_ask
 from askline.stores.postgres.opening import migrate_postgres, open_postgres
 from askline.stores.postgres.partitions import day_of, make_days
 from tests.builders import NOON, an_opening
 from tests.contract.test_postgres import new_database, raw
 
-SERIES = ["0001_asks.pre", "0002_drafts.pre", "0003_owed.pre"]
+KNOWN = migrations("askline.stores.postgres")
+SERIES = [f"{each.name}.{each.phase}" for each in KNOWN]
 ADD_AS_FIRST_MADE = """
 INSERT INTO asks (id, tenant, short_id, recipients, asked_at, matter, asker,
     state, deadline, due_at, marks, outcome, revision, head)
@@ -71,7 +73,10 @@ async def test_of_many_replicas_migrating_at_once_each_step_is_made_by_one(dsn: 
 
 @pytest.mark.parametrize(
     ("upto", "missing"),
-    [("0000", "0001_asks, 0002_drafts, 0003_owed"), ("0001_asks", "0002_drafts, 0003_owed")],
+    [
+        ("0000", ", ".join(each.name for each in KNOWN)),
+        ("0001_asks", ", ".join(each.name for each in KNOWN[1:])),
+    ],
 )
 async def test_a_database_that_lacks_a_step_is_refused_with_the_way_out(
     dsn: str, upto: str, missing: str

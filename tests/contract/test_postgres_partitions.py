@@ -1,6 +1,7 @@
 """The days of asks: made ahead, made on demand, and never taken away from a pending ask."""
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 import anyio
@@ -8,13 +9,14 @@ import asyncpg
 import pytest
 
 from askline.asks import lifecycle
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
 from askline.asks.ports import Added, Addition
 from askline.core.errors import StoreUnavailable
 from askline.stores.postgres.opening import open_postgres
 from askline.stores.postgres.partitions import detach_days
-from tests.builders import AGENT, NOON, an_ask, answered, minted
+from tests.builders import AGENT, LATER, NOON, an_ask, answered, minted
 from tests.contract.test_postgres import new_database, raw
+from tests.routed import ADA, opened, routed
 
 FRESH = Addition(what=Added.FRESH)
 ATTACHED = "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = $1::text::regclass"
@@ -96,6 +98,18 @@ async def test_the_keys_of_a_day_leave_with_it_and_no_others(dsn: str) -> None:
 
         assert await keeping.asks.add(again, ["key-2"]) == standing
         assert await keeping.asks.add(again, ["key-1"]) == FRESH
+
+
+async def test_who_was_to_be_told_of_a_day_that_left_is_told_no_more(dsn: str) -> None:
+    ask = replace(routed(), revision=0, head="")
+    async with open_postgres(dsn) as keeping:
+        opening = opened(ask)
+        await keeping.asks.add(opening, ())
+        await keeping.asks.swap(answered(opening.after, by=ADA))
+        await detach_days(dsn, before=date(2026, 11, 16))
+
+        assert keeping.summons is not None
+        assert await keeping.summons.take(LATER, 9, until=LATER) == []
 
 
 async def test_an_ask_of_a_detached_day_is_refused_with_the_way_out(dsn: str) -> None:

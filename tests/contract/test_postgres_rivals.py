@@ -6,7 +6,7 @@ from random import Random
 import anyio
 import pytest
 
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
 from askline.asks.model import Ask
 from askline.asks.ports import Added, Addition, AskStore, Inbox
 from askline.core.errors import Internal

@@ -8,9 +8,10 @@ import pytest
 from askline.asks.answers import Given
 from askline.asks.ports import AskStore, Draft, History, Inbox
 from askline.core.errors import Internal
-from askline.stores.postgres.opening import open_postgres
+from askline.stores.postgres.opening import open_postgres, open_register
 from tests.builders import NOON, an_opening
 from tests.contract.test_postgres import new_database, raw
+from tests.hub import Hub
 from tests.places import PostgresPlace
 
 COUNTS = (
@@ -56,7 +57,41 @@ async def test_the_reading_role_sees_one_tenant_and_without_a_tenant_nothing(
     assert await visible(postgres, None) == [0, 0, 0, 0]
 
 
-@pytest.mark.parametrize("statement", ["SELECT * FROM ask_keys", "DELETE FROM asks"])
+async def test_the_reading_role_sees_the_people_of_one_tenant(
+    place: PostgresPlace, postgres: str
+) -> None:
+    assert place
+    async with open_register(postgres) as register:
+        for tenant in ("acme", "evil"):
+            hub = Hub(register)
+            admin = await hub.founder(tenant)
+            await hub.directing.keep(admin, "all", {})
+            await hub.being_away.go(admin)
+
+    async with raw(postgres) as db:
+        await db.execute("SET ROLE askline_reader")
+        assert await db.fetchval("SELECT count(*) FROM people") == 0
+        await db.execute("SELECT set_config('askline.tenant', 'acme', false)")
+        for table in ("tenants", "people", "memberships", "routing_rules", "absences"):
+            seen = await db.fetch(f"SELECT DISTINCT tenant FROM {table}")  # noqa: S608 - ours
+            assert [each["tenant"] for each in seen] == ["acme"]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT * FROM ask_keys",
+        "SELECT * FROM summonses",
+        "DELETE FROM asks",
+        "DELETE FROM people",
+        "DELETE FROM routing_rules",
+        "DELETE FROM absences",
+        "SELECT * FROM tokens",
+        "SELECT * FROM invitations",
+        "SELECT * FROM credentials",
+        "SELECT * FROM sessions",
+    ],
+)
 async def test_the_reading_role_may_do_nothing_else(
     store: AskStore, postgres: str, statement: str
 ) -> None:

@@ -13,12 +13,15 @@ import pytest
 
 from askline.asks.ports import Inbox
 from askline.core.errors import StoreUnavailable
+from askline.stores.migrating import migrations
 from askline.stores.sqlite import bell, connection
 from askline.stores.sqlite.connection import connect
 from askline.stores.sqlite.lane import AT_ONCE, Lane
 from askline.stores.sqlite.opening import open_sqlite
 from askline.stores.sqlite.schema import migrate
 from tests.builders import an_opening, answered
+
+SERIES = [f"{each.name}.{each.phase}" for each in migrations("askline.stores.sqlite")]
 
 
 @pytest.fixture
@@ -67,7 +70,7 @@ async def test_an_older_file_is_brought_to_the_newest_schema_with_its_asks(path:
     async with open_sqlite(path) as keeping:
         assert await keeping.asks.get(opening.after.id) == opening.after
 
-    assert applied(path) == ["0001_asks.pre", "0002_drafts.pre", "0003_owed.pre"]
+    assert applied(path) == SERIES
 
 
 async def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
@@ -94,12 +97,21 @@ async def test_many_openers_at_once_make_one_schema(path: Path) -> None:
             for _ in range(5):
                 openers.start_soon(opener)
 
-    assert applied(path) == ["0001_asks.pre", "0002_drafts.pre", "0003_owed.pre"]
+    assert applied(path) == SERIES
 
 
 async def test_a_place_that_cannot_be_opened_says_so(tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable, match="could not be used"), Lane(tmp_path):
         pytest.fail("a directory was opened as a database")
+
+
+async def test_a_book_that_cannot_be_read_says_so(path: Path) -> None:
+    async with open_sqlite(path) as keeping:
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("DROP TABLE alerts")
+
+        with pytest.raises(StoreUnavailable):
+            await keeping.alerts.newest("local", 1)
 
 
 async def test_a_closed_store_refuses_instead_of_waiting(path: Path) -> None:
@@ -199,10 +211,12 @@ async def test_a_store_that_another_program_keeps_busy_is_heard_again_afterwards
             with closing(sqlite3.connect(path, isolation_level=None)) as other:
                 other.execute("BEGIN IMMEDIATE")
                 await deaf.wait()
+                assert keeping.bell.deaf
                 other.execute("CREATE TABLE theirs (n INTEGER)")
                 other.execute("COMMIT")
 
             assert (await anext(rings)).missed
+            assert not keeping.bell.deaf
 
 
 async def test_a_full_disk_is_told_and_nothing_is_half_kept(path: Path) -> None:
@@ -218,3 +232,11 @@ async def test_a_full_disk_is_told_and_nothing_is_half_kept(path: Path) -> None:
     assert f"Free space at {path.parent}" in refused.value.hint
     async with open_sqlite(path) as keeping:
         assert await keeping.asks.swap(answered(kept.after))
+
+
+async def test_books_of_memory_in_a_closed_store_say_so(path: Path) -> None:
+    async with open_sqlite(path) as keeping:
+        pass
+
+    with pytest.raises(StoreUnavailable):
+        await keeping.rules.of("local", "me")

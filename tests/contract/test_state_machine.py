@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, cast
@@ -171,6 +172,16 @@ class Machine(RuleBasedStateMachine):
         self.portal.call(desk.answering.seen, BOB, ask_id)
         delivered = self.portal.call(desk.asking.delivered, AGENT, ask_id)
         expected.delivered |= delivered.state.settled
+
+    @rule(process=processes, ask_id=asks, hours=st.none() | st.integers(1, 9))
+    def snooze(self, process: int, ask_id: AskId, hours: int | None) -> None:
+        until = self.clock.now() + timedelta(hours=hours) if hours else None
+        put_off = partial(self.running[process].desk.dealing.snooze, BOB, ask_id, until)
+        if self.now_state(self.expected[ask_id]) is State.PENDING:
+            assert len(self.portal.call(put_off).snoozes) == (1 if until else 0)
+        else:
+            with pytest.raises(AlreadySettled):
+                self.portal.call(put_off)
 
     @rule(process=processes, ask_id=asks)
     def wait(self, process: int, ask_id: AskId) -> None:

@@ -57,6 +57,7 @@ class Scene:
             "expire_early": self.desk.sweeping.sweep,
             "correct": lambda: answering.correct(BOB, ask_id, given(), receipt=receipt),
             "extend": lambda: answering.extend(BOB, ask_id, EVEN_LATER),
+            "snooze": lambda: self.desk.dealing.snooze(BOB, ask_id, EVEN_LATER),
             "see": lambda: answering.seen(BOB, ask_id),
             "attach": lambda: asking.attach(AGENT, ask_id, "line-2"),
             "detach": lambda: asking.detach(AGENT, ask_id, "line-1"),

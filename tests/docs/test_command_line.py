@@ -7,6 +7,8 @@ from askline.config.values import spelled
 from askline.doors.cli import person
 from askline.doors.cli.commands import COMMANDS
 from askline.doors.cli.problems import EXIT_CODES
+from askline.doors.tui.keys import KEYS as KEYS_OF_TERMINAL
+from askline.doors.tui.keys import OPERATION_KEYS
 from tests.docs.test_reference import DOCS, rows
 
 CLI = rows("reference/cli.md")
@@ -36,6 +38,11 @@ def test_every_sign_of_an_agent_is_documented() -> None:
 
     for sign in (*person.SIGNS, *person.BEGINNINGS, *person.SETTINGS, *person.VALUES):
         assert re.search(rf"`{sign}[`*=]", page)
+
+
+def test_every_key_of_the_terminal_inbox_is_documented_and_no_other() -> None:
+    keys = (*KEYS_OF_TERMINAL, *OPERATION_KEYS)
+    assert rows("reference/terminal.md") == [[key.shown, key.about] for key in keys]
 
 
 def test_every_setting_is_documented_and_no_other() -> None:

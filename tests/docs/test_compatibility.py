@@ -13,8 +13,9 @@ TESTS = Path(__file__).parents[1]
 REQUIREMENTS = [
     *(f"S0.{number}" for number in range(1, 18)),
     *(f"S1.{number}" for number in range(1, 34)),
+    *(f"S2.{number}" for number in range(1, 37)),
     *(f"S3.{number}" for number in range(1, 20)),
-    *("S4.6", "S4.7", "S4.8"),
+    *(f"S4.{number}" for number in range(1, 43)),
 ]
 
 COMPATIBILITY = rows("reference/compatibility.md")

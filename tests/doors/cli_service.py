@@ -1,28 +1,47 @@
 """A service for the command line to talk to: the real API over an ephemeral desk, on a real socket."""
 
 import socket
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
-from typing import Any
+from typing import Any, TypeVar
 
 import anyio
 import uvicorn
+from anyio import from_thread
+from anyio.lowlevel import current_token
+from starlette.routing import BaseRoute
 
+from askline.alerts.composing import Composing
+from askline.alerts.rules import Rules
+from askline.alerts.sending import Sending
+from askline.asks.addressing import Addressing
+from askline.asks.asking import NewAsk
 from askline.client.local import Client
 from askline.core.background import background
 from askline.core.clock import Clock
 from askline.core.locations import Locations, make_private
+from askline.doors.http.alerting import Alerting
 from askline.doors.http.app import build_app, end_streams
-from askline.doors.http.who import local_who
+from askline.doors.http.entering import who_came_in
+from askline.memory.memory import open_memory
+from askline.service.fronts import Fronts
+from askline.service.recalled import recall_over
 from askline.stores.ears import Ears
-from tests.builders import StoppedClock, a_desk
+from askline.stores.ephemeral import EphemeralAsks, EphemeralShelf
+from askline.stores.ephemeral_alerts import EphemeralAlerts, EphemeralLinks
+from askline.stores.forgetting import open_ephemeral
+from askline.stores.journal.files import read_entry
+from tests.builders import AGENT, StoppedClock, a_desk
+from tests.doors.bench import Workbench
 
 Json = dict[str, Any]
+T = TypeVar("T")
 
-FACTS = {"version": "0.1.0", "url": None, "counts": {"lines": 2}}
+FACTS = {"version": "0.1.0", "counts": {"lines": 2}}
 
 
 class Home:
@@ -55,13 +74,34 @@ def a_home() -> Generator[Home]:
 
 
 @contextmanager
-def an_api(home: Home, clock: Clock | None = None) -> Generator[None]:
-    """The API of a service, until the end of the block."""
+def an_api(
+    home: Home,
+    clock: Clock | None = None,
+    url: str | None = None,
+    *,
+    approvals: Sequence[NewAsk] = (),
+    addressing: Addressing | None = None,
+    also: Sequence[BaseRoute] = (),
+) -> Generator["Served"]:
+    """The API of a service, until the end of the block; `url` is what it says of browsers.
+
+    `also` are routes of a hub beside it. Approvals come from the service itself and from nobody's call: these stand from the beginning.
+    """
     with _listening(home.locations.api_socket) as listener:
-        served = _Served(listener, clock or StoppedClock())
+        served = Served(
+            listener,
+            clock or StoppedClock(),
+            Path(home.locations.state),
+            url,
+            approvals=approvals,
+            addressing=addressing,
+        )
+        served.app.router.routes.extend(also)
         served.thread.start()
-        yield
-        served.stop()
+        try:
+            yield served
+        finally:
+            served.stop()
 
 
 @contextmanager
@@ -87,24 +127,65 @@ def a_pulse(home: Home, at_ping: Callable[[], None] = lambda: None) -> Generator
         thread.join(5)
 
 
-class _Served:
-    def __init__(self, listener: socket.socket, clock: Clock) -> None:
+class Served:
+    def __init__(
+        self,
+        listener: socket.socket,
+        clock: Clock,
+        state: Path,
+        url: str | None,
+        *,
+        approvals: Sequence[NewAsk],
+        addressing: Addressing | None = None,
+    ) -> None:
+        self._ready = Event()
+        self.approvals = approvals
         bell = Ears()
-        self._desk = a_desk(bell=bell, clock=clock)
-        self._app = build_app(
-            self._desk, bell=bell, who=local_who, facts=lambda: FACTS, clock=clock
+        store = EphemeralAsks()
+        self.desk = a_desk(store, bell, clock, shelf=EphemeralShelf(), addressing=addressing)
+        self.bench = Workbench(self.desk, clock)
+        facts = {**FACTS, "url": url}
+        keeping = replace(open_ephemeral(), asks=store, bell=bell)
+        self._recall = recall_over(self.desk, keeping, clock)
+        told = EphemeralAlerts()
+        composing = Composing(EphemeralLinks(), clock, Rules, {})
+        self.app = build_app(
+            self.desk,
+            bell=bell,
+            who=who_came_in,
+            facts=lambda: facts,
+            clock=clock,
+            memory=self._recall.within(open_memory(self.desk, clock, read_entry=read_entry)),
+            alerting=Alerting(told, Sending(told, {}, composing.notice, clock), who_came_in),
+            workshop=self.bench.workshop,
+            pause_s=0.01,
         )
-        config = uvicorn.Config(self._app, log_config=None, lifespan="on", ws="none")
+        fronts = Fronts(self.app, clock=clock, state=state, url=url, settings=dict)
+        config = uvicorn.Config(fronts.on_socket(), log_config=None, lifespan="on", ws="none")
         self._server = uvicorn.Server(config)
         self._listener = listener
         self.thread = Thread(target=anyio.run, args=(self._serve,))
 
     async def _serve(self) -> None:
-        async with background(self._desk.run):
+        self._loop = current_token()
+        async with background(self.desk.run, self.bench.workshop.run, self._recall.run):
+            for each in self.approvals:
+                await self.desk.asking.ask(AGENT, each)
+            self._ready.set()
             await self._server.serve(sockets=[self._listener])
 
+    def inside(self, do: Callable[[], T]) -> T:
+        """Do it in the service's own thread."""
+        assert self._ready.wait(5)
+        return from_thread.run_sync(do, token=self._loop)
+
+    def awaited(self, do: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """The same for what has to be awaited there."""
+        assert self._ready.wait(5)
+        return from_thread.run(do, token=self._loop)
+
     def stop(self) -> None:
-        end_streams(self._app)
+        end_streams(self.app)
         self._server.should_exit = True
         self.thread.join(5)
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -14,17 +14,30 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.types import Message
 
+from askline.alerts.composing import Composing
+from askline.alerts.ports import Channel
+from askline.alerts.rules import Rules
+from askline.alerts.sending import Sending
+from askline.asks.addressing import Addressing
 from askline.asks.desk import Desk
+from askline.asks.limits import Limits
 from askline.asks.model import Ask
 from askline.asks.ports import AskStore, Inbox
 from askline.core.background import background
 from askline.core.errors import StoreUnavailable
+from askline.core.locations import Locations
 from askline.core.people import Actor
+from askline.doors.http.alerting import Alerting
 from askline.doors.http.app import build_app
 from askline.doors.http.who import local_who
+from askline.memory.memory import open_memory
+from askline.service.recalled import Recall, recall_over
 from askline.stores.ears import Ears
-from askline.stores.ephemeral import EphemeralAsks
+from askline.stores.ephemeral import EphemeralAsks, EphemeralShelf
+from askline.stores.ephemeral_alerts import EphemeralAlerts, EphemeralLinks
+from askline.stores.forgetting import open_ephemeral
 from tests.builders import AGENT, StoppedClock, a_desk, a_new_ask
+from tests.doors.bench import Workbench
 
 Json = dict[str, Any]
 
@@ -62,17 +75,40 @@ class House:
     who: Callable[[Request], Actor] = local_who
     ping_s: float = 60.0
     come_back_s: float = 0.0
+    limits: Limits | None = None
+    book: EphemeralAlerts = field(default_factory=EphemeralAlerts)
+    channels: dict[str, Channel] = field(default_factory=dict[str, Channel])
+    pause_s: float = 0.0
+    home: Locations | None = None
+    """Where projects and trust are kept; without it there is one project, and it is trusted."""
+    addressing: Addressing | None = None
 
     def __post_init__(self) -> None:
-        self.desk: Desk = a_desk(self.store, self.bell, self.clock)
+        composing = Composing(EphemeralLinks(), self.clock, Rules, {})
+        self.sending = Sending(self.book, self.channels, composing.notice, self.clock)
+        self.desk: Desk = a_desk(
+            self.store,
+            self.bell,
+            self.clock,
+            limits=self.limits,
+            shelf=EphemeralShelf(),
+            addressing=self.addressing,
+        )
+        self.bench = Workbench(self.desk, self.clock, self.home)
+        self.keeping = keeping = replace(open_ephemeral(), asks=self.store, bell=self.bell)
+        self.recall: Recall = recall_over(self.desk, keeping, self.clock)
         self.app: Starlette = build_app(
             self.desk,
             bell=self.bell,
             who=self.who,
             facts=lambda: FACTS,
             clock=self.clock,
+            memory=self.recall.within(open_memory(self.desk, self.clock)),
+            alerting=Alerting(self.book, self.sending, self.who),
+            workshop=self.bench.workshop,
             ping_s=self.ping_s,
             come_back_s=self.come_back_s,
+            pause_s=self.pause_s,
         )
         self.http = httpx.AsyncClient(
             transport=httpx.ASGITransport(self.app), base_url=f"http://askline{API}"
@@ -94,16 +130,24 @@ class House:
 
     @asynccontextmanager
     async def open(self) -> AsyncGenerator[None]:
-        """The lifespan: while it lasts the bell is heard."""
-        async with self.app.router.lifespan_context(self.app):
+        """The lifespan: while it lasts the bell is heard, and what is begun goes on."""
+        async with (
+            self.app.router.lifespan_context(self.app),
+            background(self.bench.workshop.run),
+        ):
             yield
 
     @asynccontextmanager
     async def listening(
-        self, last_id: str | None = None, *, spec: str = "2.3"
+        self,
+        last_id: str | None = None,
+        *,
+        spec: str = "2.3",
+        query: str = "",
+        headers: list[tuple[bytes, bytes]] | None = None,
     ) -> AsyncGenerator["Listener"]:
         """An open event stream; it is closed like a browser's tab."""
-        headers = [(b"last-event-id", last_id.encode())] if last_id else []
+        last = [(b"last-event-id", last_id.encode())] if last_id else []
         send, receive = anyio.create_memory_object_stream[Message](1000)
         gone = anyio.Event()
 
@@ -111,7 +155,10 @@ class House:
             await gone.wait()
             return {"type": "http.disconnect"}
 
-        scope = a_scope("/events", headers, spec)
+        scope = {
+            **a_scope("/events", [*last, *(headers or ())], spec),
+            "query_string": query.encode(),
+        }
         with send, receive:
             async with background(partial(self.app, scope, until_gone, send.send)):
                 yield Listener(receive, gone)
@@ -144,6 +191,13 @@ class Listener:
             text = (await self.message()).get("body", b"").decode()
             said = dict(line.split(": ", 1) for line in text.splitlines() if line)
         return Event(said["event"], said["id"], json.loads(said["data"]))
+
+    async def data(self) -> Json:
+        """The next piece of data, of events that have no name."""
+        while True:
+            text = (await self.message()).get("body", b"").decode()
+            if text.startswith("data: "):
+                return json.loads(text.removeprefix("data: "))
 
     async def rest(self) -> list[Message]:
         """What still comes until the stream ends."""

@@ -14,6 +14,7 @@ from anyio.streams.stapled import StapledObjectStream
 from mcp.server.lowlevel import Server
 
 from askline.asks.desk import Desk
+from askline.commands.workshop import Workshop
 from askline.core.background import background
 from askline.doors.mcp.callers import Caller, Hello
 from askline.doors.mcp.server import serve_line
@@ -175,6 +176,7 @@ async def a_line(
     settings: McpSettings | None = None,
     begun: bool = True,
     desk: Desk | None = None,
+    workshop: Workshop | None = None,
     within: float = 5,
 ) -> AsyncGenerator[LineEnd]:
     """A line that is served, and that ended as lines end: its stream is closed."""
@@ -183,7 +185,8 @@ async def a_line(
 
     async def serve() -> None:
         async with theirs:
-            await serve_line(server, theirs, hello or a_hello(), desk=desk, settings=settings)
+            known = hello or a_hello()
+            await serve_line(server, theirs, known, desk=desk, workshop=workshop, settings=settings)
         ended.set()
 
     with anyio.fail_after(within):

@@ -12,17 +12,22 @@ from anyio.lowlevel import checkpoint
 from mcp import Client
 from mcp.client.session import ElicitationFnT
 from mcp.client.streamable_http import streamable_http_client
+from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from askline.asks.desk import Desk
 from askline.asks.model import Ask
 from askline.core.background import background
+from askline.doors.http.app import build_app
+from askline.doors.http.entering import who_came_in
 from askline.doors.mcp.http import OverHttp
 from askline.doors.mcp.server import build_server
 from askline.service.api import Server
+from askline.service.fronts import MCP, Fronts
 from askline.service.loopback import Loopback, open_loopback
-from askline.service.mcp_http import PATH, guarded_mcp
+from askline.stores.ears import Ears
 from tests.builders import ADA, StoppedClock, a_desk, given
+from tests.doors.http_house import FACTS
 
 
 class Ending(Server):
@@ -39,7 +44,7 @@ class McpHouse:
 
     @property
     def url(self) -> str:
-        return f"{self.place.url}{PATH}"
+        return f"{self.place.url}{MCP}"
 
     @property
     def http(self) -> httpx2.AsyncClient:
@@ -70,13 +75,21 @@ class McpHouse:
                 yield client
 
 
+def on_loopback(desk: Desk, calls: OverHttp, place: Loopback) -> Starlette:
+    """All that loopback serves, with this behind `/mcp`."""
+    api = build_app(desk, bell=Ears(), who=who_came_in, facts=lambda: FACTS)
+    state = place.token_file.parent
+    fronts = Fronts(api, clock=StoppedClock(), state=state, url=place.url, settings=dict)
+    return fronts.on_loopback(calls, place)
+
+
 @asynccontextmanager
 async def an_mcp_house(state: Path) -> AsyncGenerator[McpHouse]:
     desk = a_desk()
     calls = OverHttp(build_server(desk, StoppedClock()))
     place = open_loopback(state, 0)
     assert place is not None
-    app = guarded_mcp(calls, port=place.port, token=place.token)
+    app = on_loopback(desk, calls, place)
     config = uvicorn.Config(app, http=H11Protocol, lifespan="on", log_config=None)
     server, ended = Ending(config), anyio.Event()
 

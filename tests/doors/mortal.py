@@ -14,8 +14,8 @@ from anyio.abc import AnyByteStream, ByteStream
 from anyio.lowlevel import checkpoint
 from anyio.streams.buffered import BufferedByteReceiveStream
 
+from askline.asks.changes import Change
 from askline.asks.desk import Desk
-from askline.asks.lifecycle import Change
 from askline.asks.ports import Addition
 from askline.core.background import background
 from askline.core.errors import AsklineError, StoreUnavailable

@@ -1,6 +1,6 @@
 """An agent whose line was started with a profile, and what it hears."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -15,7 +15,7 @@ from askline.asks.model import Ask
 from askline.core.clock import Clock
 from askline.core.people import Actor
 from askline.doors.mcp.server import server_with
-from askline.doors.mcp.settings import McpSettings
+from askline.doors.mcp.settings import ConnectionSettings, McpSettings
 from askline.doors.mcp.visits import Means
 from askline.memory.memory import open_memory
 from tests.builders import ADA, StoppedClock, a_desk
@@ -85,13 +85,17 @@ async def an_agent(
     settings: McpSettings | None = None,
     desk: Desk | None = None,
     cwd: str = "/home/ada/shop",
+    labels: Mapping[str, str] | None = None,
+    connection: ConnectionSettings | None = None,
     **means: Any,
 ) -> AsyncGenerator[Scene]:
     clock = StoppedClock()
     desk = desk or a_desk(clock=clock)
     can = capabilities or {}
     with_these = some_means(desk, clock, settings=settings or McpSettings(), **means)
-    server, hello = server_with(with_these, profile), a_hello(profile=profile, cap_s=cap_s, cwd=cwd)
+    server = server_with(with_these, profile)
+    facts: Json = {"settings": connection or ConnectionSettings(), "labels": labels or {}}
+    hello = a_hello(profile=profile, cap_s=cap_s, cwd=cwd, **facts)
     async with a_line(server, hello, revision=revision, begun=False) as line:
         if revision != MODERN:
             info = {"name": "somebody", "version": "1"}

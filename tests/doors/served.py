@@ -1,4 +1,4 @@
-"""The HTTP door on a real unix socket, served by a thread of the test's own process."""
+"""The HTTP door on a real socket, of unix or of loopback, served by a thread of the test's own process."""
 
 import socket
 from collections.abc import Generator
@@ -40,12 +40,13 @@ class Server(uvicorn.Server):
 class Served:
     """A house that clients reach; it can be stopped before the test ends."""
 
-    def __init__(self, house: House, path: str) -> None:
+    def __init__(self, house: House, path: str | None = None) -> None:
+        """Without a path it is on a port of loopback, with no guard before it."""
         self.house = house
-        self.path = path
-        self.client = Client(path)
-        self._listener = socket.socket(socket.AF_UNIX)
-        self._listener.bind(path)
+        self._listener = socket.socket(socket.AF_UNIX if path else socket.AF_INET)
+        self._listener.bind(path or ("127.0.0.1", 0))
+        self.address = path or f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self.client = Client(self.address)
         self._server = Server(house)
         self._thread = Thread(target=anyio.run, args=(self._serve,))
 
@@ -63,5 +64,5 @@ class Served:
         assert not self._thread.is_alive()
 
     async def _serve(self) -> None:
-        async with background(self.house.desk.run):
+        async with background(self.house.desk.run, self.house.bench.workshop.run):
             await self._server.serve([self._listener])

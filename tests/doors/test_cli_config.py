@@ -30,14 +30,27 @@ def test_settings_are_shown_with_where_they_come_from(tmp_path: Path, capsys: Sa
 
 
 def test_one_setting_is_shown_bare(tmp_path: Path, capsys: Said) -> None:
-    (tmp_path / "config.toml").write_text('alerts.phone.to = "me"')
+    (tmp_path / "config.toml").write_text('approvals.phone.to = "me"')
 
-    for name in ("wait.cap_s", "web.enabled", "alerts.phone.to", "alerts.phone.to.x", "alerts"):
+    free = ("approvals.phone.to", "approvals.phone.to.x", "approvals")
+    for name in ("wait.cap_s", "web.enabled", *free):
         assert call(tmp_path, "get", name) == 0
     assert call(tmp_path, "get", "wait.clients.codex.cap_s") == 0
     assert call(tmp_path, "get", "web.port", "--json") == 0
 
     assert capsys.readouterr().out == "auto\ntrue\nme\nNone\n{'phone': {'to': 'me'}}\n\n0\n"
+
+
+def test_a_secret_is_shown_only_to_who_asks_for_it(tmp_path: Path, capsys: Said) -> None:
+    (tmp_path / "config.toml").write_text('alerts.push = ["ntfy://ntfy.sh/hush"]')
+
+    for words in ([], ["--json"], ["alerts.push"], ["alerts.push", "--json"]):
+        assert call(tmp_path, "get", *words) == 0
+        said = capsys.readouterr().out
+        assert "hidden" in said
+        assert "hush" not in said
+    assert call(tmp_path, "get", "alerts.push", "--reveal") == 0
+    assert capsys.readouterr().out == "ntfy://ntfy.sh/hush\n"
 
 
 def test_all_settings_are_one_object_as_json(tmp_path: Path, capsys: Said) -> None:

@@ -64,6 +64,8 @@ def test_no_service_is_no_service_and_none_is_started(home: Home, capsys: Said) 
         "version": None,
         "url": None,
         "mcp": None,
+        "hosts": None,
+        "hub": None,
         "socket": home.locations.socket,
         "home": home.environ["ASKLINE_HOME"],
         "counts": {"pending": 0, "waiting": 0, "lines": 0},
@@ -112,7 +114,12 @@ def test_a_restart_ends_the_old_one_and_waits_for_the_new(
 
 
 def test_a_command_starts_the_service_and_goes_on(home: Home, capsys: Said) -> None:
-    with ExitStack() as later, a_pulse(home, lambda: later.enter_context(an_api(home))):
+    later = ExitStack()
+
+    def starts() -> None:
+        later.enter_context(an_api(home))
+
+    with later, a_pulse(home, starts):
         assert run(["list"], environ=home.environ) == 0
 
     assert capsys.readouterr().out == "Nothing waits for an answer.\n"

@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 
-from askline.client import local
+from askline.client import waits
 from askline.client.local import Client
 from askline.client.problems import error_of, standing_of
 from askline.core.errors import (
@@ -32,12 +32,14 @@ BODY: Json = {
     "questions": [{"id": "db", "question": "Which database?", "options": ["PostgreSQL", "SQLite"]}],
     "timeout": 20_000,
 }
+SHOP = "/home/ada/shop"
 SQLITE: Json = {"db": {"values": ["SQLite"]}}
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Generator[Served]:
-    with Served(House(), str(tmp_path / "api.sock")) as served:
+@pytest.fixture(params=["unix", "tcp"])
+def served(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[Served]:
+    path = str(tmp_path / "api.sock") if request.param == "unix" else None
+    with Served(House(), path) as served:
         yield served
 
 
@@ -52,7 +54,7 @@ def test_an_ask_is_made_found_and_answered(client: Client) -> None:
     outcome = client.answer(made["short_id"], SQLITE, note="For now.")
 
     assert client.asks() == []
-    assert client.asks(all_states=True, project="shop", limit=1) == [client.ask(made["id"])]
+    assert client.asks(all_states=True, project="shop", limit=1) == [client.read(made["id"])]
     assert client.outcome(made["id"], wait=5) == outcome
     assert outcome["answers"][0]["note"] == "For now."
     assert outcome["settledBy"]["door"] == "api"
@@ -87,6 +89,29 @@ def test_what_comes_around_an_answer_is_a_verb_too(client: Client) -> None:
     assert client.history(search="database", states="answered", limit=5)["next"] is None
 
 
+def test_operations_are_begun_read_and_ended(client: Client) -> None:
+    begun = client.begin_operation("demo_ask", {}, project={"path": SHOP}, receipt="r1")
+    operation_id = begun["operation_id"]
+
+    page = client.operation_output(operation_id, tail=1, wait=0.01)
+    cancelled = client.cancel_operation(begun["short_id"], reason="enough")
+
+    assert page == {"text": "", "next_offset": 0, "eof": True, "status": "awaiting_approval"}
+    assert client.operation(operation_id)["status"] == cancelled["status"] == "cancelled"
+    listed = client.operations(project="shop", statuses="cancelled", limit=1)
+    assert [each["operation_id"] for each in listed["operations"]] == [operation_id]
+
+
+def test_a_file_goes_there_and_comes_back(client: Client) -> None:
+    ask_id = client.ask(**BODY)["id"]
+
+    file = client.attach("plan.png", "image/png", b"\x89PNG")
+    client.answer(ask_id, {"db": {**SQLITE["db"], "attachments": [file]}})
+
+    assert client.attachment(file["sha256"], ask_id=ask_id) == b"\x89PNG"
+    assert client.inbox() == []
+
+
 def test_health_and_version_are_the_services(client: Client) -> None:
     counts = {"pending": 0, "waiting": 0, "lines": 2}
 
@@ -109,7 +134,7 @@ def test_the_asking_side_takes_the_outcome_and_may_ask_the_same_again(client: Cl
 def test_a_wait_lasts_until_somebody_answers(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(local, "SLICE_S", 0.01)
+    monkeypatch.setattr(waits, "SLICE_S", 0.01)
     ask_id = client.create(BODY)["id"]
     got: list[Json] = []
     waiting = Thread(target=lambda: got.append(client.outcome(ask_id, wait=None)))
@@ -175,14 +200,14 @@ def test_a_problem_is_the_error_it_was(client: Client) -> None:
 
 def test_a_strange_id_stays_one_piece_of_the_path(client: Client) -> None:
     with pytest.raises(InvalidArguments, match="no id"):
-        client.ask("asks?all=1#x")
+        client.read("asks?all=1#x")
     with pytest.raises(NotFound):
-        client.ask("zzzzzz")
+        client.read("zzzzzz")
 
 
 def test_a_stream_that_is_refused_is_the_same_error(served: Served) -> None:
     with pytest.raises(InvalidArguments, match="no door"):
-        next(Client(served.path, door="window").events())
+        next(Client(served.address, door="window").events())
 
 
 @pytest.mark.parametrize(
@@ -192,7 +217,7 @@ def test_a_stream_that_is_refused_is_the_same_error(served: Served) -> None:
 def test_what_needs_a_person_takes_the_word_of_the_terminal(
     served: Served, client_says: bool, call_says: bool | None, allowed: bool
 ) -> None:
-    client = Client(served.path, door="cli", present=client_says)
+    client = Client(served.address, door="cli", present=client_says)
     ask_id = client.create({**BODY, "human_only": True})["id"]
 
     try:

@@ -64,7 +64,11 @@ async def test_an_ask_comes_back_whole_and_stands_in_the_inbox() -> None:
         ],
         "command": None,
         "seen": [],
+        "handed": None,
+        "routing": None,
+        "snoozes": [],
         "outcome": None,
+        "recalled": None,
     }
 
 

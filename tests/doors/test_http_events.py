@@ -9,7 +9,7 @@ from askline.asks.ports import Hint, News
 from askline.core.background import background
 from askline.doors.http.app import end_streams
 from askline.doors.http.feed import KEPT
-from tests.builders import ADA, AGENT, LATER, NOON, STRANGER, a_new_ask, given
+from tests.builders import ADA, AGENT, LATER, NOON, STRANGER, a_matter, a_new_ask, a_text, given
 from tests.doors.http_house import AWAY, House, Json, UnreadableAsks
 from tests.promises import promise
 
@@ -237,3 +237,16 @@ async def test_a_listener_that_leaves_is_forgotten() -> None:
 
         with pytest.raises(TimeoutError), anyio.fail_after(0):
             await stream.next()
+
+
+async def test_a_page_gets_markdown_as_nodes_in_events_too() -> None:
+    house = House()
+    await house.asked(matter=a_matter(context="# Why"))
+
+    async with house.open(), house.listening(query="nodes=1") as stream:
+        first = await stream.next()
+        await house.asked(matter=a_matter(a_text(), context="# How"))
+        second = await stream.next()
+
+    drawn = [ask["context_nodes"] for ask in (*first.data["asks"], second.ask)]
+    assert drawn == [[{"tag": "h1", "children": [word]}] for word in ("Why", "How")]

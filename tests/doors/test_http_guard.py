@@ -8,7 +8,7 @@ import httpx
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from askline.doors.http.guard import Bearer, Guard
+from askline.doors.http.guard import Bearer, Guard, on_loopback
 from tests.doors.mcp_house import McpHouse, an_mcp_house
 
 OWN = "127.0.0.1:4711"
@@ -24,7 +24,7 @@ async def behind(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def asked(*headers: tuple[str, str], method: str = "GET") -> httpx.Response:
-    app = Guard(Bearer(behind, token=TOKEN), port=4711)
+    app = Guard(Bearer(behind, token=TOKEN), ours=on_loopback(4711))
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url=f"http://{OWN}") as http:
         request = http.build_request(method, "/any/route")
@@ -119,7 +119,7 @@ async def test_what_is_no_request_passes() -> None:
         del message
 
     scope: Scope = {"type": "lifespan"}
-    await Guard(Bearer(behind, token=TOKEN), port=4711)(scope, nothing, nothing)
+    await Guard(Bearer(behind, token=TOKEN), ours=on_loopback(4711))(scope, nothing, nothing)
 
     assert scope["seen"]
 
@@ -148,9 +148,9 @@ async def test_the_real_port_refuses_before_the_protocol_begins(
     assert reply.status_code == status
 
 
-async def test_behind_the_guard_an_unknown_route_is_a_problem_too(house: McpHouse) -> None:
+async def test_a_stranger_is_not_told_which_routes_there_are(house: McpHouse) -> None:
     async with house.http as http:
         reply = await http.get(f"{house.place.url}/nowhere")
 
-    assert reply.status_code == 404
-    assert reply.json()["code"] == "not_found"
+    assert reply.status_code == 401
+    assert reply.json()["code"] == "not_allowed"

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from askline.asks import searching
+from askline.asks.model import Option
 from askline.core.people import Door
 from tests.builders import (
     ADA,
@@ -17,6 +18,7 @@ from tests.builders import (
     a_desk,
     a_matter,
     a_new_ask,
+    a_select,
     a_text,
     an_id,
     given,
@@ -242,3 +244,33 @@ async def test_no_reply_may_be_kept() -> None:
 
     assert reply.headers["cache-control"] == "no-store"
     assert reply.headers["content-type"] == "application/json"
+
+
+async def test_a_page_gets_markdown_as_nodes_where_it_asks_for_them() -> None:
+    house = House()
+    options = (Option(label="A", preview="*a*"), Option(label="B"))
+    ask = await house.asked(matter=a_matter(a_select(options=options), context="# Why"))
+    plain = await house.asked()
+
+    whole = await house.get(f"/asks/{ask.id}", nodes=1)
+
+    assert whole["context_nodes"] == [{"tag": "h1", "children": ["Why"]}]
+    [first, second] = whole["questions"][0]["options"]
+    em = {"tag": "em", "children": ["a"]}
+    assert first["preview_nodes"] == [{"tag": "p", "children": [em]}]
+    assert second["preview_nodes"] is None
+    assert (await house.get("/asks", nodes=1))[0] == whole
+    assert (await house.get("/history", nodes=1))["asks"][1] == whole
+    assert (await house.get(f"/asks/{plain.id}", nodes=1))["context_nodes"] is None
+    assert "context_nodes" not in await house.get(f"/asks/{ask.id}")
+
+
+async def test_only_so_much_markdown_of_one_ask_is_read() -> None:
+    house = House()
+    options = tuple(Option(label=f"{n}", preview=f"*{n}*" + "a" * 16_000) for n in range(20))
+    ask = await house.asked(matter=a_matter(a_select(options=options)))
+
+    [question] = (await house.get(f"/asks/{ask.id}", nodes=1))["questions"]
+
+    tags = [option["preview_nodes"][0]["tag"] for option in question["options"]]
+    assert tags == ["p"] * 8 + ["pre"] * 12

@@ -35,12 +35,12 @@ async def test_a_problem_has_the_shape_of_the_standard_and_our_hint() -> None:
         "title": "Invalid arguments",
         "status": 422,
         "code": "invalid_arguments",
-        "detail": "limits: expected one of all, project, limit, got '1'.",
+        "detail": "limits: expected one of all, project, limit, nodes, got '1'.",
         "hint": "Did you mean 'limit'?",
         "errors": [
             {
                 "field": "limits",
-                "expected": "one of all, project, limit",
+                "expected": "one of all, project, limit, nodes",
                 "actual": "'1'",
                 "hint": "Did you mean 'limit'?",
             }

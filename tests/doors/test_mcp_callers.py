@@ -14,7 +14,7 @@ from askline.core.people import Agent, Project
 from askline.doors.mcp.branches import branch_of
 from askline.doors.mcp.callers import Caller, agent_of, project_of, read_hello
 from askline.doors.mcp.caps import cap_of
-from askline.doors.mcp.duties import Duties, Handed
+from askline.doors.mcp.duties import Duties, Ended, Handed
 from askline.doors.mcp.settings import McpSettings
 from tests.builders import NOON, minted
 
@@ -226,9 +226,9 @@ async def test_an_errand_that_fails_does_not_stop_the_others(
 
 async def test_what_another_version_says_a_result_carried_is_passed_over() -> None:
     handed = Handed(minted.ask_id(NOON), 2)
-    late: list[Handed] = []
+    late: list[Handed | Ended] = []
 
-    async def take(handed: Handed) -> None:
+    async def take(handed: Handed | Ended) -> None:
         late.append(handed)
 
     await Duties(take).delivered(7, f"x {handed.ask_id} {handed.ask_id}/2 {handed.ask_id}/many")

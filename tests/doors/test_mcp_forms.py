@@ -5,9 +5,9 @@ from typing import Any
 import anyio
 import pytest
 
+from askline.asks.changes import Change
 from askline.asks.desk import Desk
 from askline.asks.forms import Revision
-from askline.asks.lifecycle import Change
 from askline.asks.state import State
 from askline.core.errors import StoreUnavailable
 from askline.doors.mcp.forms import SINGLE

@@ -195,3 +195,12 @@ async def test_over_http_the_inbox_wins_against_an_open_form(house: McpHouse) ->
         result = await client.call_tool("ask_user", ASK)
 
     assert result.structured_content["settledBy"]["door"] == "tui"
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+async def test_a_list_that_cannot_change_is_not_said_to(house: McpHouse, mode: str) -> None:
+    async with house.client(mode) as client:
+        can = client.server_capabilities
+
+    assert can.tools is not None
+    assert not can.tools.list_changed

@@ -17,7 +17,7 @@ from askline.asks.desk import Desk
 from askline.asks.model import Ask
 from askline.core.background import background
 from askline.core.ids import AskId
-from askline.doors.mcp import listening
+from askline.doors.mcp import subscribing
 from askline.doors.mcp.server import build_server
 from askline.stores.ephemeral import EphemeralAsks
 from tests.builders import ADA, AGENT, StoppedClock, a_desk, a_new_ask, an_id, given
@@ -117,7 +117,7 @@ async def test_a_stream_that_the_client_cancels_ends() -> None:
         await answer(desk, ask.id)
         found = await client.call("resources/list", {})
 
-    assert found["result"]["resources"] == []
+    assert [each["name"] for each in found["result"]["resources"]] == ["memory"]
 
 
 @asynccontextmanager
@@ -150,7 +150,7 @@ async def test_after_a_handshake_a_subscribed_ask_is_told_once() -> None:
 
 
 async def test_of_too_many_subscriptions_the_oldest_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listening, "MOST", 1)
+    monkeypatch.setattr(subscribing, "MOST", 1)
     desk = a_desk()
     first, last = [await desk.asking.ask(AGENT, a_new_ask()) for _ in range(2)]
     async with a_subscriber(desk) as line:

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,17 @@ from jsonschema import Draft202012Validator
 from mcp.server.lowlevel import Server
 
 from askline.core.version import VERSION
+from askline.doors.mcp.audiences import Audience
 from askline.doors.mcp.contracts.askline import TOOLS
 from askline.doors.mcp.server import PROFILES, build_server, listing_snapshot, server_with
 from askline.doors.mcp.tools import Declared, Toolbox
 from tests.builders import StoppedClock, a_desk
+from tests.doors.bench import Workbench
 from tests.doors.lines import JUNE, MODERN, NOVEMBER, Json, a_hello, a_line
 from tests.doors.profiles import some_means
 
+SOMEBODY = Audience(commands=True)
+"""Whose project offers commands."""
 SNAPS = Path(__file__).parents[1] / "toolsnaps"
 
 
@@ -25,8 +30,14 @@ def a_server() -> Server[Any]:
     return build_server(a_desk(), StoppedClock())
 
 
-async def listed(profile: str, revision: str = MODERN) -> dict[str, Json]:
-    snapshot = await listing_snapshot(a_server(), profile)
+async def listed(
+    profile: str, revision: str = MODERN, *, apps: bool = False, commands: bool = False
+) -> dict[str, Json]:
+    means = some_means()
+    workshop = Workbench(means.desk, means.clock).workshop if commands else None
+    server = server_with(replace(means, workshop=workshop), profile)
+    project = "/home/ada/shop" if commands else None
+    snapshot = await listing_snapshot(server, profile, apps=apps, project=project)
     return {tool["name"]: tool for tool in snapshot["tools/list"][revision]["tools"]}
 
 
@@ -34,14 +45,23 @@ def pinned(profile: str) -> Path:
     return SNAPS if profile == "askline" else SNAPS / profile
 
 
-@pytest.mark.parametrize(
-    ("profile", "name"),
-    [(profile, tool.name) for profile, face in PROFILES.items() for tool in face.tools],
-)
-async def test_a_tool_is_listed_as_it_is_pinned(profile: str, name: str) -> None:
+def listings() -> Iterator[tuple[str, str, Path, bool]]:
+    """Each tool of each profile, where it is pinned, and whether only lines with apps list it so."""
+    for profile, face in PROFILES.items():
+        for tool in face.tools:
+            if tool.shown_to(SOMEBODY):
+                yield profile, tool.name, pinned(profile), False
+            if tool.ui is not None:
+                yield profile, tool.name, pinned(profile) / "apps", True
+
+
+@pytest.mark.parametrize(("profile", "name", "place", "apps"), [*listings()])
+async def test_a_tool_is_listed_as_it_is_pinned(
+    profile: str, name: str, place: Path, apps: bool
+) -> None:
     """After a wanted change: ASKLINE_WRITE_TOOLSNAPS=1, and say so in `changes`."""
-    tool = (await listed(profile))[name]
-    snap = pinned(profile) / f"{name}.json"
+    tool = (await listed(profile, apps=apps, commands=True))[name]
+    snap = place / f"{name}.json"
     if "ASKLINE_WRITE_TOOLSNAPS" in os.environ:  # pragma: other machines
         snap.parent.mkdir(exist_ok=True)
         snap.write_text(json.dumps(tool, indent=2, ensure_ascii=False) + "\n")
@@ -58,6 +78,8 @@ async def test_a_tool_is_listed_as_it_is_pinned(profile: str, name: str) -> None
         ("codenomad", ["ask_user"]),
         ("promptmanager", ["ask_user"]),
         ("feedback", ["interactive_feedback"]),
+        ("permission", ["approve"]),
+        ("ahma", []),
     ],
 )
 async def test_a_profile_lists_its_contracts_tools_and_no_other(
@@ -105,11 +127,11 @@ def test_our_own_tools_take_nothing_that_they_do_not_know(tool: Declared) -> Non
     assert tool.input_schema["additionalProperties"] is False
 
 
-async def test_the_first_150_characters_say_when_to_call() -> None:
-    snapshot = await listing_snapshot(a_server(), "askline")
-
-    for tool in snapshot["tools/list"][MODERN]["tools"]:
-        assert tool["description"][:150].startswith("Call this ")
+@pytest.mark.parametrize("profile", ["askline", "ahma"])
+async def test_the_first_150_characters_say_when_to_call(profile: str) -> None:
+    for name, tool in (await listed(profile, commands=True)).items():
+        declared = name.startswith("demo_")
+        assert tool["description"].startswith("Does it." if declared else "Call this ")
         assert "\n" in tool["description"][:151]
 
 
@@ -159,7 +181,7 @@ async def test_an_unknown_profile_or_tool_is_said_so_with_what_there_is() -> Non
     for answer in (listed, called):
         assert answer["error"]["message"] == (
             "There is no profile 'nonsense'. Profiles: askline, auq, swissarmyhammer, codenomad,"
-            " promptmanager, feedback"
+            " promptmanager, feedback, permission, ahma"
         )
     assert unknown["error"] == {
         "code": -32602,

@@ -28,7 +28,10 @@ BOTH = pytest.mark.parametrize("revision", [JUNE, MODERN])
 
 
 async def listed(line: LineEnd) -> list[Json]:
-    return (await line.call("resources/list"))["result"]["resources"]
+    """The asks among them, which come after the memory."""
+    memory, *asks = (await line.call("resources/list"))["result"]["resources"]
+    assert memory["uri"] == "askline://memory"
+    return asks
 
 
 async def read(line: LineEnd, uri: str) -> Json:
@@ -56,7 +59,11 @@ async def test_an_agents_pending_asks_are_listed_under_their_addresses(revision:
         (f"askline://asks/{titled.id}", titled.short_id, "Storage"),
         (f"askline://asks/{untitled.id}", untitled.short_id, "What shall it be called?"),
     ]
-    assert [each["uriTemplate"] for each in templates] == ["askline://asks/{id}"]
+    assert [each["uriTemplate"] for each in templates] == [
+        "askline://asks/{id}",
+        "askline://operations/{id}",
+        "askline://operations/{id}/output",
+    ]
 
 
 async def test_a_long_list_comes_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,7 +74,7 @@ async def test_a_long_list_comes_in_pages(monkeypatch: pytest.MonkeyPatch) -> No
         first = (await line.call("resources/list"))["result"]
         rest = (await line.call("resources/list", {"cursor": first["nextCursor"]}))["result"]
 
-    names = [each["name"] for each in first["resources"] + rest["resources"]]
+    names = [each["name"] for each in first["resources"][1:] + rest["resources"]]
     assert sorted(names) == sorted(ask.short_id for ask in asks)
     assert "nextCursor" not in rest
 

@@ -6,8 +6,8 @@ from typing import Any
 import anyio
 import pytest
 
+from askline.asks.changes import Change
 from askline.asks.desk import Desk
-from askline.asks.lifecycle import Change
 from askline.asks.state import State
 from askline.core.errors import StoreUnavailable
 from askline.doors.mcp.server import build_server

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
 from askline.stores.ephemeral import EphemeralAsks
 from tests.builders import ADA, StoppedClock, a_desk, given
 from tests.doors.asks import the_ask

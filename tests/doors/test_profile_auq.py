@@ -8,7 +8,7 @@ import pytest
 
 from askline.asks import lifecycle
 from askline.asks.answers import Answer, AnswerState, Attachment, Given
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
 from askline.asks.model import Ask
 from askline.asks.state import State
 from askline.core.errors import StoreUnavailable

@@ -5,7 +5,7 @@ import pytest
 
 from askline.asks.answers import Given
 from askline.asks.state import State
-from askline.doors.mcp.settings import McpSettings
+from askline.doors.mcp.settings import ConnectionSettings
 from tests.builders import ADA, CLIENT
 from tests.doors.asks import the_ask
 from tests.doors.lines import REVISIONS, Json
@@ -64,8 +64,8 @@ async def test_without_a_question_it_is_an_error_that_says_so(arguments: Json) -
 
 @pytest.mark.parametrize("after_s", [300, 45])
 async def test_a_time_out_is_an_error_in_these_very_words(after_s: float) -> None:
-    settings = McpSettings(promptmanager_timeout_s=after_s)
-    async with an_agent("promptmanager", settings=settings) as scene:
+    settings = ConnectionSettings(promptmanager_timeout_s=after_s)
+    async with an_agent("promptmanager", connection=settings) as scene:
         result = await scene.overdue(TOOL, OPTIONS, after_s=after_s)
         [ask] = await scene.desk.reading.history(ADA)
 
@@ -78,7 +78,8 @@ async def test_three_hundred_seconds_are_the_default_and_zero_is_no_end() -> Non
         deadline = (await the_ask(scene.desk)).deadline
         assert deadline is not None
         assert (deadline - scene.clock.time).total_seconds() == 300
-    async with an_agent("promptmanager", settings=McpSettings(promptmanager_timeout_s=0)) as scene:
+    endless = ConnectionSettings(promptmanager_timeout_s=0)
+    async with an_agent("promptmanager", connection=endless) as scene:
         await scene.call(TOOL, OPTIONS)
         assert (await the_ask(scene.desk)).deadline is None
 

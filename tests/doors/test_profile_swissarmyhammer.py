@@ -8,6 +8,7 @@ import pytest
 
 from askline.asks.answers import Attachment, Given
 from askline.asks.desk import Desk
+from askline.core.people import LOCAL_TENANT
 from askline.doors.mcp.settings import McpSettings
 from askline.memory.memory import Memory, open_memory
 from askline.stores.ephemeral import EphemeralShelf
@@ -170,7 +171,7 @@ async def test_only_one_question_is_taken(arguments: Json, problem: str) -> None
 
 async def test_an_answer_without_words_is_none() -> None:
     shelf = EphemeralShelf()
-    kept = await shelf.put(b"%PDF-1.")
+    kept = await shelf.put(LOCAL_TENANT, b"%PDF-1.")
     file = Attachment(sha256=kept, name="plan.pdf", media_type="application/pdf", size=7)
     async with an_agent("swissarmyhammer", desk=a_desk(shelf=shelf)) as scene:
         result = await scene.answered(TOOL, ASKED, Given(values=(" ",), attachments=(file,)))

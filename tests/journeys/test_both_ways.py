@@ -41,6 +41,8 @@ def without_names(heard: list[Json]) -> str:
 def test_in_process_a_client_hears_what_it_hears_by_a_line(revision: str) -> None:
     def by(*words: str) -> str:
         with home() as place:
+            # Alone a process has no place in the browser to send the human to.
+            place.run("config", "set", "web.enabled", "false")
             return without_names(conversation(place, Agent(place, revision, *words)))
 
     assert by("--in-process") == by()

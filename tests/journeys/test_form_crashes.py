@@ -27,7 +27,7 @@ def settled(place: Home) -> Json:
 @promise("never-lost")
 @promise("answer-once")
 @promise("truth")
-@pytest.mark.parametrize("revision", [JUNE, NOVEMBER])
+@pytest.mark.parametrize("revision", [pytest.param(JUNE, marks=pytest.mark.nightly), NOVEMBER])
 def test_the_form_of_a_killed_service_is_answered_and_settles_the_ask_once(revision: str) -> None:
     with home() as place:
         agent = Agent(place, revision, capabilities=FORMS)

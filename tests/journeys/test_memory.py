@@ -49,6 +49,12 @@ def test_an_answer_becomes_a_file_and_the_next_conversation_knows_it(
     assert 'answer: "SQLite"' in file.read_text()
     assert told.count('answer: "SQLite"') == 1
     assert 'answer: "SQLite"' in home.run("memory", "summary").stdout
+    if not words:
+        file.unlink()
+        assert home.run("memory", "rebuild").stdout == "1 written, 0 were there.\n"
+        assert home.run("memory", "rebuild").stdout == "0 written, 1 were there.\n"
+        assert "(by me" in home.run("memory", "search", "database").stdout
+        assert home.run("memory", "export").stdout.startswith("# Decisions in ")
 
 
 def test_the_journal_goes_on_after_the_service_was_killed(home: Home) -> None:

@@ -12,8 +12,9 @@ from askline.asks.desk import Desk
 from askline.asks.model import Ask, Question
 from askline.core.people import Project
 from askline.memory.digest import Sought, Summary
-from askline.memory.following import Following
+from askline.memory.hiding import hiding
 from askline.memory.memory import Memory, open_memory
+from askline.memory.scribe import Scribe
 from askline.stores.ears import Ears
 from askline.stores.ephemeral import EphemeralAsks
 from askline.stores.journal.files import DiskJournal
@@ -31,6 +32,7 @@ class House:
 
     path: Path
     mode: str = "auto"
+    hides: tuple[str, ...] = ()
     bell: Ears = field(default_factory=Ears)
     clock: StoppedClock = field(default_factory=StoppedClock)
     store: EphemeralAsks = field(default_factory=EphemeralAsks)
@@ -38,13 +40,21 @@ class House:
 
     def __post_init__(self) -> None:
         self.desk: Desk = a_desk(self.store, self.bell, self.clock)
-        self.memory: Memory = open_memory(self.desk, self.clock, self.files, lambda _: self.mode)
+        self.memory: Memory = open_memory(
+            self.desk,
+            self.clock,
+            self.files,
+            lambda _: self.mode,
+            hide_of=lambda _: hiding(self.hides),
+        )
         self.project = Project(name=self.path.name, path=str(self.path))
 
     @property
-    def following(self) -> Following:
-        return Following(
-            self.desk.reading, self.bell, self.clock, self.memory.journal, self.files, keeper=ADA
+    def scribe(self) -> Scribe:
+        return Scribe(
+            *(self.desk.reading, self.bell, self.clock, self.memory.journal, self.files),
+            keeper=ADA,
+            changes=self.memory.changes,
         )
 
     def written(self, place: str = ".askline") -> list[Path]:

@@ -1,20 +1,24 @@
-"""Random ways of an ask: any verbs, by anyone, in any order, at times that only go on."""
+"""Random ways of an approval with a route: any verbs, by anyone, in any order, at times that only go on."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from hypothesis import strategies as st
 
-from askline.asks import lifecycle
-from askline.asks.lifecycle import Change
+from askline.asks import changes, lifecycle, routing
+from askline.asks.changes import Change
 from askline.asks.model import Ask
+from askline.asks.routes import Summons
 from askline.asks.trail import Event
 from askline.core.errors import AsklineError
 from askline.core.people import Actor
-from tests.builders import ADA, AGENT, BOB, CLIENT, LATER, NOON, RULE, an_opening, answers
+from tests.builders import ADA, AGENT, BOB, CLIENT, LATER, NOON, RULE, an_approval, an_ask, answers
+from tests.routed import ROUTE, opened
+from tests.routed import to as addressee
 
 DAY = timedelta(days=1)
+FOR_TWO = replace(ROUTE, quorum=2)
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,16 @@ VERBS: dict[str, Callable[[Ask, Actor, datetime, str, str], Change]] = {
     "see": lambda a, by, at, _r, _: lifecycle.see(a, by=by, at=at),
     "attach": lambda a, by, at, _r, holder: lifecycle.attach(a, holder, by=by, at=at),
     "detach": lambda a, by, at, _r, holder: lifecycle.detach(a, holder, by=by, at=at, grace=DAY),
+    "agree": lambda a, by, at, r, _: lifecycle.answer(
+        a, answers(approve="yes"), by=by, at=at, receipt=r
+    ),
+    "claim": lambda a, by, at, _r, _: routing.claim(a, by=by, at=at),
+    "release": lambda a, by, at, _r, _: routing.release(a, by=by, at=at),
+    "pass_on": lambda a, by, at, _r, to: routing.pass_on(a, addressee(to), by=by, at=at),
+    "snooze": lambda a, by, at, r, _: routing.snooze(
+        a, at + DAY if r == "r1" else None, by=by, at=at
+    ),
+    "hasten": lambda a, by, at, r, _: routing.hasten(a, r, by=by, at=at),
     "deliver": lambda a, by, at, _r, _: lifecycle.deliver(a, by=by, at=at),
 }
 
@@ -68,19 +82,22 @@ class Walk:
     events: list[Event]
     stations: list[Ask]
     """The ask after each step, also after one that was refused."""
+    summons: list[Summons]
 
 
 def walked(path: Sequence[Step]) -> Walk:
-    opening = an_opening(deadline=LATER, holder="line-1", same_key="same-1")
-    walk = Walk(opening.after, [*opening.events], [opening.after])
+    ask = an_ask(matter=an_approval(), deadline=LATER, holder="line-1", same_key="same-1")
+    opening = opened(routing.set_out(ask, FOR_TWO))
+    walk = Walk(opening.after, [*opening.events], [opening.after], [*opening.summons])
     at = NOON
     for step in path:
         at += timedelta(minutes=step.minutes)
         try:
             change = moved(walk.ask, step, at)
         except AsklineError:
-            change = lifecycle.unchanged(walk.ask)
+            change = changes.unchanged(walk.ask)
         walk.ask = change.after
         walk.events.extend(change.events)
+        walk.summons.extend(change.summons)
         walk.stations.append(walk.ask)
     return walk

@@ -30,6 +30,7 @@ VERBS = (
     "expire_early",
     "correct",
     "extend",
+    "snooze",
     "see",
     "attach",
     "detach",
@@ -47,6 +48,7 @@ expire_due    timed_out   same      same      same        same       same       
 expire_early  same        same      same      same        same       same       same
 correct       nothing     amended   already   already     already    amended    already
 extend        marked      already   already   already     already    already    already
+snooze        marked      already   already   already     already    already    already
 see           marked      marked    marked    marked      marked     marked     marked
 attach        marked      marked    marked    marked      marked     marked     marked
 detach        marked      marked    marked    marked      marked     marked     marked
@@ -64,6 +66,7 @@ expire_due    same      same      same        same       same       same
 expire_early  same      same      same        same       same       same
 correct       same      same      same        same       amended    same
 extend        already   already   already     already    already    already
+snooze        already   already   already     already    already    already
 see           marked    marked    marked      marked     marked     marked
 attach        marked    marked    marked      marked     marked     marked
 detach        marked    marked    marked      marked     marked     marked

@@ -5,135 +5,119 @@ from dataclasses import replace
 
 import pytest
 
-from askline.asks import lifecycle
-from askline.asks.answers import Answer, AnswerState, Attachment, Given
-from askline.asks.attachments import Attachments
+from askline.asks.answers import Attachment, Given
+from askline.asks.desk import Desk
 from askline.asks.limits import Limits
-from askline.asks.model import Ask
-from askline.core.errors import InvalidAnswer, NotAllowed, NotFound, PersonRequired, TooLarge
-from askline.core.people import Actor
+from askline.core.errors import InvalidAnswer, NotAllowed, NotFound, StoreUnavailable, TooLarge
 from askline.stores.ephemeral import EphemeralShelf
-from tests.builders import (
-    ABSENT,
-    ADA,
-    AGENT,
-    LATER,
-    NOON,
-    STRANGER,
-    a_desk,
-    a_new_ask,
-    an_approval,
-    an_opening,
-    answered,
-    outcome_of,
-)
+from tests.builders import ADA, AGENT, STRANGER, a_desk, a_new_ask, a_text, outcome_of
 from tests.promises import promise
 
 PLAN = b"\x89PNG plan"
 PLAN_SHA256 = hashlib.sha256(PLAN).hexdigest()
 
 
+async def kept(desk: Desk, content: bytes = PLAN) -> Attachment:
+    return await desk.attachments.keep(
+        ADA, name="plan.png", media_type="image/png", content=content
+    )
+
+
+def with_file(file: Attachment) -> dict[str, Given]:
+    return {"db": Given(values=("SQLite",), attachments=(file,))}
+
+
 @pytest.fixture
-def files() -> Attachments:
-    return Attachments(EphemeralShelf(), limits=Limits(attachment_bytes=10))
+def desk() -> Desk:
+    return a_desk(shelf=EphemeralShelf(), limits=Limits(attachment_bytes=10))
 
 
-async def kept(files: Attachments, by: Actor = ADA, ask: Ask | None = None) -> Attachment:
-    return await files.keep(
-        by, ask or an_opening().after, name="plan.png", media_type="image/png", content=PLAN
-    )
-
-
-def with_file(file: Attachment) -> tuple[Answer, ...]:
-    return (
-        Answer(
-            question_id="db", state=AnswerState.ANSWERED, values=("SQLite",), attachments=(file,)
-        ),
-    )
-
-
-async def test_a_file_is_kept_under_its_hash_with_name_type_and_size(files: Attachments) -> None:
-    assert await kept(files) == Attachment(
+async def test_a_file_is_kept_under_its_hash_with_name_type_and_size(desk: Desk) -> None:
+    assert await kept(desk) == Attachment(
         sha256=PLAN_SHA256, name="plan.png", media_type="image/png", size=9
     )
 
 
-async def test_a_name_and_a_type_are_cleaned(files: Attachments) -> None:
-    file = await files.keep(
-        ADA,
-        an_opening().after,
-        name="\u202egnp.\nexe\x1b[0m",
-        media_type="image/png\r\nx",
-        content=PLAN,
-    )
+@pytest.mark.parametrize(
+    ("name", "media_type", "shown"),
+    [
+        ("\u202egnp.\nexe\x1b[0m", "image/png\r\nx", ("gnp. exe", "application/octet-stream")),
+        ("", "", ("file", "application/octet-stream")),
+        ("a" * 999, "Text/Plain; charset=utf-8", ("a" * 200, "text/plain")),
+    ],
+)
+async def test_a_name_and_a_type_are_cleaned(
+    desk: Desk, name: str, media_type: str, shown: tuple[str, str]
+) -> None:
+    file = await desk.attachments.keep(ADA, name=name, media_type=media_type, content=PLAN)
 
-    assert (file.name, file.media_type) == ("gnp. exe", "image/png x")
+    assert (file.name, file.media_type) == shown
 
 
-async def test_a_file_may_be_as_large_as_its_limit_and_not_larger(files: Attachments) -> None:
-    ask = an_opening().after
-
-    fits = await files.keep(ADA, ask, name="a", media_type="b", content=b"x" * 10)
-    with pytest.raises(TooLarge) as refused:
-        await files.keep(ADA, ask, name="a\nb", media_type="b", content=b"x" * 11)
+async def test_a_file_may_be_as_large_as_its_limit_and_not_larger(desk: Desk) -> None:
+    fits = await kept(desk, b"x" * 10)
+    with pytest.raises(TooLarge, match=r"plan\.png has more than 10 bytes"):
+        await kept(desk, b"x" * 11)
 
     assert fits.size == 10
-    assert refused.value.message == "a b has 11 bytes."
-    assert refused.value.hint == "An attachment may have 10; give a smaller one."
 
 
-async def test_only_who_may_answer_may_add_a_file(files: Attachments) -> None:
-    approval = an_opening(matter=an_approval()).after
-
+async def test_only_who_may_answer_may_add_a_file(desk: Desk) -> None:
     with pytest.raises(NotAllowed):
-        await kept(files, AGENT)
-    with pytest.raises(NotFound):
-        await kept(files, STRANGER)
-    with pytest.raises(PersonRequired):
-        await kept(files, ABSENT, approval)
+        await desk.attachments.keep(AGENT, name="a", media_type="b", content=PLAN)
 
 
-async def test_a_file_is_read_through_the_ask_whose_answer_names_it(files: Attachments) -> None:
-    file = await kept(files)
-    pending = an_opening().after
-    ask = lifecycle.answer(pending, with_file(file), by=ADA, at=NOON, receipt="r1").after
+async def test_a_file_is_read_through_the_ask_whose_answer_or_correction_names_it(
+    desk: Desk,
+) -> None:
+    ask = await desk.asking.ask(AGENT, a_new_ask())
+    first, second = await kept(desk), await kept(desk, b"another")
+    await desk.answering.answer(ADA, ask.id, with_file(first), receipt="r1")
+    after = await desk.answering.correct(ADA, ask.id, with_file(second), receipt="r2")
 
-    assert await files.take(ask, PLAN_SHA256) == PLAN
-
-
-async def test_a_file_of_a_correction_is_read_too(files: Attachments) -> None:
-    file = await kept(files)
-    ask = answered(an_opening().after).after
-    corrected = lifecycle.correct(ask, with_file(file), None, by=ADA, at=LATER, receipt="c1").after
-
-    assert await files.take(corrected, PLAN_SHA256) == PLAN
+    for actor in (ADA, AGENT):
+        assert await desk.attachments.take(actor, after, first.sha256) == (first, PLAN)
+        assert await desk.attachments.take(actor, after, second.sha256) == (second, b"another")
+    assert await desk.attachments.find(ADA, first.sha256) == (first, PLAN)
 
 
-async def test_a_hash_alone_opens_nothing(files: Attachments) -> None:
-    await kept(files)
+async def test_a_file_is_read_through_the_ask_whose_draft_names_it(desk: Desk) -> None:
+    file = await kept(desk)
+    await desk.asking.ask(AGENT, a_new_ask())
+    ask = await desk.asking.ask(AGENT, a_new_ask())
+    await desk.answering.draft(ADA, ask.id, with_file(file))
 
-    for ask in (an_opening().after, answered(an_opening().after).after):
-        with pytest.raises(NotFound, match=f"has no attachment {PLAN_SHA256[:12]}"):
-            await files.take(ask, PLAN_SHA256)
+    assert await desk.attachments.take(ADA, ask, file.sha256) == (file, PLAN)
+    assert await desk.attachments.find(ADA, file.sha256) == (file, PLAN)
 
 
-async def test_a_file_that_is_gone_from_the_shelf_is_not_found(files: Attachments) -> None:
+async def test_a_hash_alone_opens_nothing(desk: Desk) -> None:
+    file = await kept(desk)
+    ask = await desk.asking.ask(AGENT, a_new_ask())
+    other = await desk.asking.ask(AGENT, a_new_ask())
+    await desk.answering.answer(ADA, other.id, with_file(file), receipt="r1")
+
+    with pytest.raises(NotFound, match=f"no attachment {PLAN_SHA256[:12]}"):
+        await desk.attachments.take(ADA, ask, PLAN_SHA256)
+    with pytest.raises(NotFound, match=f"no attachment {PLAN_SHA256[:12]}"):
+        await desk.attachments.find(STRANGER, PLAN_SHA256)
+
+
+async def test_a_file_that_is_gone_from_the_shelf_is_not_found(desk: Desk) -> None:
     lost = Attachment(sha256="0" * 64, name="a", media_type="b", size=1)
-    pending = an_opening().after
-    ask = lifecycle.answer(pending, with_file(lost), by=ADA, at=NOON, receipt="r1").after
+    ask = await desk.asking.ask(AGENT, a_new_ask())
+    await desk.answering.draft(ADA, ask.id, with_file(lost))
 
-    with pytest.raises(NotFound, match="has no attachment 000000000000"):
-        await files.take(ask, lost.sha256)
+    with pytest.raises(NotFound, match="no attachment 000000000000"):
+        await desk.attachments.take(ADA, ask, lost.sha256)
 
 
 @promise("checked-inside")
 async def test_an_answer_and_a_correction_name_only_what_lies_on_the_shelf() -> None:
-    shelf = EphemeralShelf()
-    desk = a_desk(shelf=shelf)
+    desk = a_desk(shelf=EphemeralShelf())
     ask = await desk.asking.ask(AGENT, a_new_ask())
-    file = await kept(Attachments(shelf, limits=Limits()), ask=ask)
-    here = {"db": Given(values=("SQLite",), attachments=(file,))}
-    gone = {"db": Given(values=("SQLite",), attachments=(replace(file, sha256="0" * 64),))}
+    file = await kept(desk)
+    here, gone = with_file(file), with_file(replace(file, sha256="0" * 64))
 
     with pytest.raises(InvalidAnswer, match=r"db\.attachments\.0"):
         await desk.answering.answer(ADA, ask.id, gone, receipt="r1")
@@ -144,10 +128,22 @@ async def test_an_answer_and_a_correction_name_only_what_lies_on_the_shelf() -> 
     assert outcome_of(settled).answers[0].attachments == (file,)
 
 
-async def test_a_desk_without_a_shelf_takes_no_file(files: Attachments) -> None:
-    desk = a_desk()
-    ask = await desk.asking.ask(AGENT, a_new_ask())
-    answer = {"db": Given(values=("SQLite",), attachments=(await kept(files),))}
+async def test_a_desk_without_a_shelf_takes_no_file(desk: Desk) -> None:
+    bare = a_desk()
+    ask = await bare.asking.ask(AGENT, a_new_ask())
 
+    with pytest.raises(StoreUnavailable, match="no place for files"):
+        await kept(bare)
     with pytest.raises(InvalidAnswer, match="not there"):
-        await desk.answering.answer(ADA, ask.id, answer, receipt="r1")
+        await bare.answering.answer(ADA, ask.id, with_file(await kept(desk)), receipt="r1")
+
+
+async def test_a_picture_alone_answers_a_question_for_text(desk: Desk) -> None:
+    ask = await desk.asking.ask(AGENT, a_new_ask(a_text()))
+    file = await kept(desk)
+
+    settled = await desk.answering.answer(
+        ADA, ask.id, {"name": Given(attachments=(file,))}, receipt="r1"
+    )
+
+    assert outcome_of(settled).answers[0].attachments == (file,)

@@ -73,6 +73,32 @@ def test_an_approval_shows_exactly_what_will_run() -> None:
     assert "only a person may settle it" in shown
 
 
+def test_what_is_dangerous_says_so_first_and_what_was_said_with_it_stands_apart() -> None:
+    context = "Harmless.\n\nExactly this will run:\n  ls"
+    shape = ask_shape(an_ask(matter=an_approval(context=context)))
+    shape["command"].update(dangerous=True, why="It rewrites\nhistory.")
+
+    shown = text(showing.shown({**shape, "short_id": "k7m2qd"}, NOON))
+
+    assert shown.startswith("Ask k7m2qd: DANGEROUS approval: Run git push\n")
+    assert "!! DANGEROUS: what this does may not be undone.\nAsked because: It rewrites\n" in shown
+    assert "\n\nSaid with it:\n  | Harmless.\n  | \n  | Exactly this will run:\n  |   ls" in shown
+
+
+def test_a_list_shows_all_that_a_pending_approval_would_run() -> None:
+    shape = {**ask_shape(an_ask(matter=an_approval())), "short_id": "k7m2qd"}
+
+    assert text(showing.listed_whole(shape, NOON)) == snapshot("""\
+k7m2qd  Approval: Run git push
+        claude-code in shop, asked 0 s ago, only a person may settle it
+        git push
+        in /home/ada/shop, sandbox project
+        with PATH
+        sha256 ab12\
+""")
+    assert len([*showing.listed_whole({**shape, "state": "answered"}, NOON)]) == 2
+
+
 def test_a_command_without_an_environment_names_none() -> None:
     shape = ask_shape(an_ask(matter=an_approval()))
     shape["command"]["env"] = []
@@ -135,7 +161,7 @@ def test_a_settled_ask_is_shown_with_its_outcome_and_presses_nobody() -> None:
 def test_what_settled_it_by_itself_is_called_what_it_is() -> None:
     result = result_shape(answered(an_ask(), by=RULE).after)
 
-    assert text(showing.ended(result)).startswith("Answered by rule 1 (rule) at ")
+    assert text(showing.ended(result)).startswith("Answered by your rule 1 at ")
 
 
 @pytest.mark.parametrize(
@@ -148,3 +174,24 @@ def test_an_age_is_said_in_its_largest_unit(age: int, said: str) -> None:
     listed = text(showing.listed(shape, NOON + timedelta(seconds=age)))
 
     assert f"asked {said}, due now" in listed
+
+
+def test_what_was_said_in_the_end_is_a_line_each() -> None:
+    result = result_shape(answered(an_ask(), by=ADA).after)
+    skipped: Shape = {"questionId": "name", "state": "skipped", "values": []}
+    result["answers"] = [*result["answers"], skipped]
+
+    assert text(showing.answered({**result, "reason": "so\nit is"})) == "SQLite\nskipped\nso it is"
+
+
+def test_an_earlier_answer_is_shown_with_the_notes_that_it_has() -> None:
+    answers: Shape = {"db": {"values": ["SQLite"], "note": "small"}, "name": {"values": ["kiwi"]}}
+    earlier = {"at": "2026-11-14T12:00:00Z", "how": "near", "question": "Where?"}
+
+    assert text(showing.recalled({"recalled": {**earlier, "answers": answers}})) == snapshot("""\
+You answered something like this on 14 November 2026:
+  it was: Where?
+  db: SQLite
+    note: small
+  name: kiwi\
+""")

@@ -35,6 +35,7 @@ def test_comments_and_order_stay(tmp_path: Path) -> None:
         ("wait.cap_s", "auto", {"wait": {"cap_s": "auto"}}),
         ("web.enabled", "no", {"web": {"enabled": False}}),
         ("tools.paths", "a,b", {"tools": {"paths": ["a", "b"]}}),
+        ("web.embed_origins", "http://a", {"web": {"embed_origins": ["http://a"]}}),
         (
             "wait.clients.claude.code.cap_s",
             "1",

@@ -48,6 +48,18 @@ def test_a_line_is_json_with_its_facts(log: Path) -> None:
     assert "facts" not in plain
 
 
+def test_a_container_gets_the_same_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    before = logging.getLogger().level
+    handler = logs.start_on_stderr("info")
+    OURS.info("asked", extra={"facts": {"ask": "k7m2qd"}})
+    logs.stop(handler)
+    logging.getLogger().setLevel(before)
+    logging.getLogger("askline").setLevel(logging.NOTSET)
+
+    (line,) = capsys.readouterr().err.splitlines()
+    assert json.loads(line)["facts"] == {"ask": "k7m2qd"}
+
+
 def test_an_exception_is_logged_without_its_words(log: Path) -> None:
     try:
         raise ValueError("the human's answer")  # noqa: TRY301 - it is the exception that is logged

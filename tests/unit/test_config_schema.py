@@ -23,7 +23,15 @@ CASES: list[dict[str, Any]] = [
     {"web": {"port": 65536}},
     {"web": {"enabled": "yes"}},
     {"tools": {"paths": "a"}},
+    {"alerts": {"quiet": "22:00-07:00", "push": ["ntfy://a/b"], "muted": ["shop"]}},
+    {"alerts": {"webhook": "https://x.example/a", "link_base": "none", "quiet": "none"}},
+    {"alerts": {"quiet": "night"}},
+    {"alerts": {"push": ["nowhere"]}},
+    {"alerts": {"webhook": "nowhere"}},
+    {"alerts": {"phone": 1}},
     {"approvals": 5},
+    {"promptmanager": {"enabled": False, "timeout": 5}},
+    {"promptmanager": {"enabled": "no"}},
     {"unknown": 1},
 ]
 

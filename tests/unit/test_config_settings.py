@@ -40,8 +40,32 @@ def test_without_any_file_everything_has_its_default(tmp_path: Path) -> None:
     assert (settings.service.idle_exit, settings.memory.journal) == (1800, "auto")
     assert (settings.web.enabled, settings.web.port) == (True, 0)
     assert (settings.hub.url, settings.language, settings.log.level) == (None, None, "info")
-    assert (settings.tools.paths, settings.approvals, settings.alerts) == ((), {}, {})
+    assert (settings.tools.paths, settings.approvals) == ((), {})
+    assert (settings.alerts.enabled, settings.alerts.push, settings.alerts.quiet) == (
+        True,
+        (),
+        None,
+    )
     assert (settings.sources, settings.problems) == ({}, ())
+
+
+def test_an_address_that_is_told_is_no_part_of_what_is_logged(tmp_path: Path) -> None:
+    write(tmp_path / "config.toml", 'alerts.push = ["ntfy://hush"]')
+
+    settings = loaded(tmp_path)
+
+    assert settings.alerts.push == ("ntfy://hush",)
+    assert "hush" not in repr(settings)
+
+
+def test_a_project_may_not_say_where_its_asks_are_told(tmp_path: Path) -> None:
+    (tmp_path / "project/.askline").mkdir(parents=True)
+    write(tmp_path / "project/.askline/config.toml", 'alerts.push = ["ntfy://hush"]')
+
+    settings = loaded(tmp_path, cwd=tmp_path / "project")
+
+    assert settings.alerts.push == ()
+    assert [problem.field for problem in settings.problems] == ["alerts.push"]
 
 
 def test_the_users_file_is_read_whole(tmp_path: Path) -> None:
@@ -117,6 +141,36 @@ def test_a_project_sets_profile_memory_and_tools_and_nothing_else(tmp_path: Path
         "approvals",
         "wait.clients.x.cap_s",
     ]
+
+
+@pytest.mark.parametrize(("said", "holds"), [(29, 45), (30, 30), (900, 900), (901, 45)])
+def test_a_projects_time_for_questions_has_its_bounds(
+    tmp_path: Path, said: int, holds: float
+) -> None:
+    write(tmp_path / "config.toml", "promptmanager.timeout = 45")
+    write(tmp_path / "shop/.askline/config.toml", f"promptmanager.timeout = {said}")
+
+    settings = loaded(tmp_path, cwd=tmp_path / "shop")
+
+    assert settings.promptmanager.timeout == holds
+    assert [problem.expected for problem in settings.problems] == [
+        "in a project from 30 to 900 seconds" for _ in range(holds == 45)
+    ]
+
+
+@pytest.mark.parametrize("user", [True, False])
+@pytest.mark.parametrize("project", [True, False])
+def test_what_the_user_turned_off_no_project_turns_on(
+    tmp_path: Path, user: bool, project: bool
+) -> None:
+    write(tmp_path / "config.toml", f"promptmanager.enabled = {str(user).lower()}")
+    theirs = f"promptmanager.enabled = {str(project).lower()}"
+    write(tmp_path / "shop/.askline/config.toml", theirs)
+
+    settings = loaded(tmp_path, cwd=tmp_path / "shop")
+
+    assert settings.promptmanager.enabled is (user and project)
+    assert settings.problems == ()
 
 
 def test_a_projects_broken_file_is_reported_and_stops_nobody(tmp_path: Path) -> None:

@@ -9,6 +9,9 @@ from askline.config import values
 from askline.config.keys import KEYS, Key, Kind, find, sections
 from askline.config.values import Wrong
 
+ORIGINS = 'a list of origins like "https://chat.example:8443"'
+TWO_ORIGINS = ("https://chat.example", "http://localhost:8")
+
 
 def key(name: str) -> Key:
     found = find(name)
@@ -47,11 +50,15 @@ def test_what_is_no_length_of_time_is_refused(said: Any) -> None:
         ("hub.url", 7, 'a text or "none"', "the number 7"),
         ("mcp.era", "old", '"auto", "handshake", "modern"', "the text 'old'"),
         ("web.enabled", "true", "true or false", "the text 'true'"),
+        ("tools.at_once", 0, "a whole number from 1 on", "the number 0"),
         ("web.port", True, "a whole number from 0 to 65535", "true"),
         ("web.port", 65536, "a whole number from 0 to 65535", "the number 65536"),
         ("web.port", False, "a whole number from 0 to 65535", "false"),
         ("tools.paths", {"a": 1}, "a list of paths", "a table"),
         ("tools.paths", [""], "a list of paths", "a list"),
+        ("web.embed_origins", ["chat.example"], ORIGINS, "a list"),
+        ("web.embed_origins", ["https://chat.example/"], ORIGINS, "a list"),
+        ("web.embed_origins", ["*"], ORIGINS, "a list"),
         ("approvals.x", [], "a table", "a list"),
         ("language", date(2026, 11, 14), 'a text or "auto"', "2026-11-14"),
     ],
@@ -72,6 +79,7 @@ def test_a_wrong_value_says_what_was_expected_and_what_was_found(
         ("web.enabled", "off", False),
         ("web.enabled", "TRUE", True),
         ("web.port", "8080", 8080),
+        ("web.embed_origins", "https://Chat.example, http://localhost:8", TWO_ORIGINS),
         ("tools.paths", "a, b/c,", ("a", "b/c")),
         ("hub.url", "none", None),
         ("log.level", "debug", "debug"),
@@ -95,8 +103,39 @@ def test_every_default_can_be_written_down_and_read_back() -> None:
 
 
 def test_a_free_table_is_spelled_as_it_is() -> None:
-    assert values.spelled(key("alerts.x"), {"phone": True}) == "{'phone': True}"
-    assert values.spelled(key("alerts.x"), None) == ""
+    assert values.spelled(key("approvals.x"), {"phone": True}) == "{'phone': True}"
+    assert values.spelled(key("approvals.x"), None) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "meant"),
+    [
+        ("alerts.quiet", " 22:00 - 07:30 ", "22:00-07:30"),
+        ("alerts.quiet", "none", None),
+        ("alerts.muted", ["shop", "/home/ada/toy"], ("shop", "/home/ada/toy")),
+        ("alerts.push", ["ntfy://a:b@ntfy.sh/t?x=1"], ("ntfy://a:b@ntfy.sh/t?x=1",)),
+        ("alerts.webhook", "https://x.example/a?b=c", "https://x.example/a?b=c"),
+        ("alerts.link_base", "https://Me.example", "https://me.example"),
+    ],
+)
+def test_what_alerts_take_is_read(name: str, said: Any, meant: Any) -> None:
+    assert values.read(key(name), name, said) == meant
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        *(("alerts.quiet", said) for said in ("22-7", "24:00-07:00", "07:00-07:00", "night", 7)),
+        *(("alerts.push", said) for said in ("ntfy://hush", ["hush"], ["a://b c"], [7])),
+        *(("alerts.webhook", said) for said in ("ftp://hush", "http://", "http://a/#b", 7)),
+        *(("alerts.link_base", said) for said in ("hush", "https://a/b", 7)),
+    ],
+)
+def test_what_alerts_do_not_take_is_refused(name: str, said: Any) -> None:
+    with pytest.raises(Wrong) as wrong:
+        values.read(key(name), name, said)
+
+    assert key(name).secret <= (wrong.value.problem.actual == "something else")
 
 
 def test_a_client_and_a_free_table_have_their_key() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from askline.asks import lifecycle
 from askline.asks.asking import NewAsk
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
 from askline.asks.model import Ask
 from askline.asks.ports import Added, Addition, Hint, News
 from askline.asks.state import State

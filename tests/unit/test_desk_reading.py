@@ -10,12 +10,13 @@ from askline.asks.model import Ask
 from askline.asks.state import State
 from askline.core.errors import AmbiguousId, InvalidArguments, NotAllowed, NotFound
 from askline.core.ids import AskId, short_id
-from askline.core.people import Actor, Right
+from askline.core.people import Actor, Project, Right
 from tests.builders import (
     ADA,
     AGENT,
     LATER,
     NOON,
+    SHOP,
     STRANGER,
     NamedMint,
     a_desk,
@@ -43,7 +44,7 @@ async def some_that_share_a_short_id(*recipients: str) -> tuple[Desk, list[Ask]]
     desk = a_desk(mint=NamedMint(*SAME_SHORT))
     asks: list[Ask] = []
     for each in recipients:
-        asked = await desk.asking.ask(AGENT, a_new_ask(recipients=(each,)))
+        asked = await desk.asking.ask(AGENT, a_new_ask(recipients=(each, "me")))
         asks.append(await answered(desk, asked.id))
     return desk, asks
 
@@ -74,7 +75,7 @@ async def test_the_inbox_comes_in_pages_with_the_soonest_deadline_first() -> Non
 
 async def test_history_has_every_state_newest_first() -> None:
     desk = a_desk()
-    first = await desk.asking.ask(AGENT, a_new_ask(recipients=("ada",)))
+    first = await desk.asking.ask(AGENT, a_new_ask(recipients=("ada", "me")))
     second = await desk.asking.ask(AGENT, a_new_ask())
     settled = await answered(desk, first.id)
 
@@ -168,3 +169,19 @@ async def test_an_agent_sees_what_it_asked_until_it_is_settled() -> None:
     assert await desk.reading.asked(AGENT, limit=10, after=pending) == []
     with pytest.raises(NotAllowed):
         await desk.reading.asked(recipient("me"), limit=10)
+
+
+async def test_an_agent_of_one_project_sees_what_it_asked_there_page_by_page() -> None:
+    desk = a_desk()
+    bank = Project(name="bank", path="/home/ada/bank")
+    mine, other = [
+        [await desk.asking.ask(AGENT, a_new_ask(project=where)) for _ in range(2)]
+        for where in (bank, SHOP)
+    ]
+
+    bound = replace(AGENT, project="bank")
+    assert await desk.reading.asked(bound, limit=1) == mine[:1]
+    assert await desk.reading.asked(bound, limit=1, after=mine[0]) == mine[1:]
+    assert await desk.reading.asked(replace(AGENT, project="shop"), limit=1) == other[:1]
+    paces = await desk.reading.paces(replace(ADA, project="bank"), NOON)
+    assert [pace.project for pace in paces] == ["bank", "bank"]

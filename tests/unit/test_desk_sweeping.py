@@ -8,7 +8,7 @@ import anyio
 import pytest
 
 from askline.asks import sweeping
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
 from askline.asks.model import Ask
 from askline.asks.ports import Hint, News
 from askline.asks.state import State

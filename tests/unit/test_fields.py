@@ -2,7 +2,7 @@
 
 import pytest
 
-from askline.asks.fields import Fields, nearest, refuse, spelled, stop_at
+from askline.asks.fields import Fields, refuse, spelled, stop_at
 from askline.core.errors import FieldProblem, InvalidArguments
 
 
@@ -71,8 +71,3 @@ def test_the_first_problem_is_the_message_and_gives_the_hint() -> None:
     hints = [each.value.hint for each in (first, second, third)]
     assert hints == ["Mend the named fields and try again.", "Try d.", "Ask again."]
     assert first.value.fields == (plain, helpful)
-
-
-def test_the_nearest_name_does_not_mind_how_words_are_joined() -> None:
-    assert nearest("HUMANONLY", ["human_only"]) == "Did you mean 'human_only'?"
-    assert nearest("x", ["human_only"]) == ""

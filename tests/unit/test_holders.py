@@ -64,7 +64,9 @@ def test_whoever_is_killed_is_known_to_be_gone_until_forgotten(tmp_path: Path) -
     assert processes.gone() == frozenset()
 
 
-@pytest.mark.parametrize("name", ["", "c0ffee", "process-1-x", "../etc/passwd", a_name()])
+@pytest.mark.parametrize(
+    "name", ["", "c0ffee", "process-1-x", "../etc/passwd", pytest.param(a_name(), id="its own")]
+)
 def test_what_names_no_process_does_not_live(tmp_path: Path, name: str) -> None:
     assert name not in Processes(tmp_path)
     assert Processes(tmp_path).gone() == frozenset()

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from askline.asks import lifecycle, repeats
+from askline.asks import changes, lifecycle, repeats
 from askline.asks.answers import Amendment, AmendmentKind, Outcome, SettledBy, settled_by
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
 from askline.asks.model import Ask, Seen
 from askline.asks.state import State
 from askline.asks.trail import EventKind
@@ -193,7 +193,7 @@ def test_what_waits_forever_cannot_be_given_a_deadline() -> None:
 def test_extending_to_the_same_deadline_changes_nothing() -> None:
     ask = pending(deadline=LATER)
 
-    assert lifecycle.extend(ask, LATER, by=ADA, at=NOON) == lifecycle.unchanged(ask)
+    assert lifecycle.extend(ask, LATER, by=ADA, at=NOON) == changes.unchanged(ask)
 
 
 @promise("deadline-utc")
@@ -228,7 +228,7 @@ def test_a_retry_of_a_late_answer_adds_nothing(again: str) -> None:
         "correct": lambda: lifecycle.correct(late, answers(), None, by=ADA, at=LATER, receipt="r2"),
     }
 
-    assert retries[again]() == lifecycle.unchanged(late)
+    assert retries[again]() == changes.unchanged(late)
 
 
 @promise("late-kept")
@@ -289,7 +289,7 @@ def test_who_saw_it_where_is_noted_once() -> None:
     first = lifecycle.see(pending(), by=BOB, at=NOON).after
 
     assert first.seen == (Seen(door=Door.WEB, who="bob", at=NOON),)
-    assert lifecycle.see(first, by=BOB, at=LATER) == lifecycle.unchanged(first)
+    assert lifecycle.see(first, by=BOB, at=LATER) == changes.unchanged(first)
     elsewhere = lifecycle.see(first, by=replace(BOB, door=Door.TUI), at=LATER).after
     assert [seen.door for seen in elsewhere.seen] == [Door.WEB, Door.TUI]
 
@@ -318,7 +318,7 @@ def test_an_agent_that_goes_away_leaves_its_ask_pending(
 def test_an_older_connections_end_detaches_nothing() -> None:
     ask = lifecycle.attach(pending(holder="line-1"), "line-2", by=AGENT, at=NOON).after
 
-    assert lifecycle.detach(ask, "line-1", by=AGENT, at=NOON) == lifecycle.unchanged(ask)
+    assert lifecycle.detach(ask, "line-1", by=AGENT, at=NOON) == changes.unchanged(ask)
 
 
 @promise("detach-not-cancel")
@@ -329,7 +329,7 @@ def test_an_agent_that_comes_back_ends_the_grace() -> None:
 
     assert (back.holder, back.leave_at, back.due_at) == ("b", None, None)
     assert (gone.detached, back.detached) == (True, False)
-    assert lifecycle.attach(back, "b", by=AGENT, at=LATER) == lifecycle.unchanged(back)
+    assert lifecycle.attach(back, "b", by=AGENT, at=LATER) == changes.unchanged(back)
 
 
 @promise("detach-not-cancel")

@@ -5,10 +5,11 @@ from itertools import pairwise
 
 from hypothesis import given
 
-from askline.asks import trail
+from askline.asks import lifecycle, trail
 from askline.asks.state import State
+from askline.stores.rows import ask_of, row_of
 from tests.promises import promise
-from tests.unit.paths import PATHS, Step, walked
+from tests.unit.paths import FOR_TWO, PATHS, Step, walked
 
 
 @promise("answer-once")
@@ -43,7 +44,7 @@ def test_no_receipt_counts_twice(path: Sequence[Step]) -> None:
     ask = walked(path).ask
 
     won = [ask.outcome.receipt] if ask.outcome else []
-    receipts = won + [amendment.receipt for amendment in ask.amendments]
+    receipts = won + [each.receipt for each in (*ask.amendments, *ask.agreed)]
 
     assert len(receipts) == len(set(receipts))
 
@@ -70,3 +71,42 @@ def test_the_revision_counts_the_events_and_the_trail_verifies(path: Sequence[St
 def test_every_step_that_changes_something_is_one_event(path: Sequence[Step]) -> None:
     for before, after in pairwise(walked(path).stations):
         assert after.revision == before.revision + (0 if after == before else 1)
+
+
+@promise("goes-on")
+@given(PATHS)
+def test_somebody_always_has_it_and_its_row_holds_all_of_it(path: Sequence[Step]) -> None:
+    for ask in walked(path).stations:
+        assert ask.recipients
+        assert ask_of(row_of(ask)) == ask
+
+
+@given(PATHS)
+def test_what_is_due_is_moved_by_time_and_is_not_due_for_ever(path: Sequence[Step]) -> None:
+    for ask in walked(path).stations:
+        if ask.due_at is not None:
+            after, moment = ask, ask.due_at
+            while lifecycle.is_due(after, moment):
+                change = lifecycle.expire(after, moment)
+                assert change.events
+                after = change.after
+
+
+@promise("answer-once")
+@given(PATHS)
+def test_an_approval_for_two_is_given_by_two(path: Sequence[Step]) -> None:
+    ask = walked(path).ask
+
+    people = [each.by.id for each in ask.agreed]
+    assert len(people) == len(set(people)) < FOR_TWO.quorum
+    approved = ask.outcome and [answer.values for answer in ask.outcome.answers] == [("yes",)]
+    last = {ask.outcome.settled_by.id} if ask.outcome else set[str]()
+    assert not approved or len({*last, *people}) == FOR_TWO.quorum
+
+
+@promise("told")
+@given(PATHS)
+def test_nobody_is_summoned_twice_by_one_step(path: Sequence[Step]) -> None:
+    summons = [(each.number, each.recipient) for each in walked(path).summons]
+
+    assert len(summons) == len(set(summons))

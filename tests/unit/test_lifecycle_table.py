@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from askline.asks import lifecycle
-from askline.asks.lifecycle import Change
+from askline.asks import changes, lifecycle, routing
+from askline.asks.changes import Change
 from askline.asks.model import Ask
 from askline.asks.state import State
 from askline.core.errors import AlreadySettled, InvalidArguments
@@ -23,7 +23,7 @@ EVEN_LATER = LATER + timedelta(hours=1)
 def ask_in(state: State) -> Ask:
     pending = an_opening(deadline=LATER, holder="line-1", same_key="same-1").after
     settling: dict[State, Callable[[], Change]] = {
-        State.PENDING: lambda: lifecycle.unchanged(pending),
+        State.PENDING: lambda: changes.unchanged(pending),
         State.ANSWERED: lambda: answered(pending, receipt=WON),
         State.REJECTED: lambda: lifecycle.reject(pending, "no", by=ADA, at=NOON, receipt=WON),
         State.ASKED_BACK: lambda: lifecycle.ask_back(pending, "Why?", by=ADA, at=NOON, receipt=WON),
@@ -47,6 +47,7 @@ def done(ask: Ask, verb: str, receipt: str) -> Change:
             ask, answers(), None, by=BOB, at=NOON, receipt=receipt
         ),
         "extend": lambda: lifecycle.extend(ask, EVEN_LATER, by=BOB, at=NOON),
+        "snooze": lambda: routing.snooze(ask, EVEN_LATER, by=BOB, at=NOON),
         "see": lambda: lifecycle.see(ask, by=BOB, at=NOON),
         "attach": lambda: lifecycle.attach(ask, "line-2", by=AGENT, at=NOON),
         "detach": lambda: lifecycle.detach(ask, "line-1", by=AGENT, at=NOON),
@@ -63,7 +64,7 @@ def what_happens(ask: Ask, verb: str, receipt: str) -> str:
     except InvalidArguments:
         return "nothing"
     if not change.events:
-        assert change == lifecycle.unchanged(ask)
+        assert change == changes.unchanged(ask)
         return "same"
     return what_changed(change)
 

@@ -47,7 +47,7 @@ def test_a_client_that_does_neither_is_not_waited_for(
     with pytest.raises(SystemExit):
         leaving._leave()
 
-    assert time.monotonic() - begin < 0.5
+    assert time.monotonic() - begin < 10
 
 
 def test_a_client_that_closes_both_ends_ends_the_line(scene: Scene) -> None:

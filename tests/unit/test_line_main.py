@@ -13,12 +13,13 @@ from askline.core.locations import Locations
 from askline.core.version import VERSION
 from askline.doors.mcp.callers import read_hello
 from askline.line import main as line_main
-from askline.line.main import expected, hello_form, main, value_of
+from askline.line.main import expected, hello_form, main, may_be_listed, value_of
 from tests.unit.test_config_settings import write
+from tests.unit.test_relay_config import GOOD, written
 
 
-def hello(profile: str | None = None, **environ: str) -> dict[str, object]:
-    return json.loads(hello_form(environ) % (json.dumps(profile), "ab", 1, 3, "1,2"))
+def hello(profile: str | None = None, *, apps: bool = False, **environ: str) -> dict[str, object]:
+    return json.loads(hello_form(environ, apps=apps) % (json.dumps(profile), "ab", 1, 3, "1,2"))
 
 
 @pytest.mark.parametrize(
@@ -40,6 +41,14 @@ def test_a_hello_tells_no_secret_and_every_known_label() -> None:
 
     assert facts["labels"] == {"AI_AGENT": '"100 %" ä'}
     assert (facts["profile"], facts["again"], facts["replay"]) == ("askline", 1, [1, 2])
+
+
+@pytest.mark.parametrize("apps", [True, False])
+def test_a_hello_says_whether_the_card_may_be_shown(apps: bool) -> None:
+    facts = hello(apps=apps)
+
+    assert facts["apps"] is apps
+    assert read_hello(json.dumps(facts)).caller.apps is apps
 
 
 @pytest.mark.parametrize(
@@ -92,7 +101,7 @@ def test_an_unknown_profile_is_refused_with_the_profiles_there_are(
 
     assert capsys.readouterr().err == (
         "askline: there is no profile 'nonsense'; profiles:"
-        " askline, auq, codenomad, feedback, promptmanager, swissarmyhammer\n"
+        " ahma, askline, auq, codenomad, feedback, permission, promptmanager, swissarmyhammer\n"
     )
 
 
@@ -167,3 +176,49 @@ def test_the_first_word_finds_its_room(
     assert __main__.run(["service", "run"]) == 5
     assert __main__.run(["--help"]) == 0
     assert "usage: askline" in capsys.readouterr().out
+
+
+def test_a_line_whose_hosts_file_is_wrong_does_not_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--profile", "promptmanager", "--in-process"]
+    monkeypatch.setenv("ASK_USER_CONFIG", written(tmp_path, {**GOOD, "userId": "hush"}))
+
+    assert main(words, lambda _: 0) == 2
+    assert "userId: expected a whole number" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("profile", ["promptmanager", "auq"])
+def test_a_line_with_a_sound_file_or_another_profile_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, profile: str
+) -> None:
+    host = GOOD if profile == "promptmanager" else {}
+    monkeypatch.setenv("ASK_USER_CONFIG", written(tmp_path, host))
+
+    words = ["--profile", profile, "--in-process"]
+    assert main(words, lambda _: 7) == 7
+    monkeypatch.delenv("ASK_USER_CONFIG")
+    assert main(words, lambda _: 7) == 7
+
+
+@pytest.mark.parametrize(
+    ("profile", "settings", "listed"),
+    [
+        ("promptmanager", "promptmanager.enabled = false", None),
+        ("promptmanager", "web.port = 1", "promptmanager"),
+        ("auq", "promptmanager.enabled = false", "auq"),
+        (None, "web.port = 1", "askline"),
+    ],
+)
+def test_what_settings_may_turn_off_is_not_listed_before_the_service_speaks(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    profile: str | None,
+    settings: str,
+    listed: str | None,
+) -> None:
+    locations = Locations.from_environment({"ASKLINE_HOME": str(tmp_path / "home")})
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(tmp_path))
+    write(tmp_path / ".askline/config.toml", settings)
+
+    assert may_be_listed(profile, locations) == listed

@@ -14,6 +14,7 @@ discover\t"result":"found"
 tools modern\t"result":"modern tools"
 tools handshake\t"result":"tools"
 tools eliciting\t"result":"tools and a form"
+apps modern\t"result":"modern tools and a card"
 """
 
 
@@ -42,6 +43,18 @@ def test_the_tools_are_those_of_the_era() -> None:
 
     assert asked("tools/list") == '"result":"tools"'
     assert asked("tools/list", _meta=modern) == '"result":"modern tools"'
+
+
+def test_a_line_with_apps_gets_the_list_with_the_card_where_there_is_one() -> None:
+    modern = {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}}
+    snapshot = Snapshot(TEXT, apps=True)
+
+    def listed(params: dict[str, Any]) -> str | None:
+        look = {"id": 1, "method": "tools/list", "params": params}
+        return snapshot.answer(Message(json.dumps(look).encode()))
+
+    assert listed(modern) == '"result":"modern tools and a card"'
+    assert listed({}) == '"result":"tools"'
 
 
 def test_a_client_that_can_show_forms_gets_its_own_list_where_there_is_one() -> None:

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from askline.config.settings import load
+from askline.core.errors import InvalidArguments
+from askline.core.locations import Locations
 from askline.service.loopback import Loopback, open_loopback
 
 
@@ -75,3 +78,16 @@ def test_a_wanted_port_is_taken_or_none(tmp_path: Path, caplog: pytest.LogCaptur
     wanted = opened(tmp_path, port)
     with wanted.listener:
         assert wanted.port == port
+
+
+@pytest.mark.parametrize("name", ["web.host", "web.address", "web.bind"])
+def test_no_setting_opens_the_door_to_other_machines(tmp_path: Path, name: str) -> None:
+    locations = Locations.from_environment({"ASKLINE_HOME": str(tmp_path)})
+    with pytest.raises(InvalidArguments):
+        load({}, None, locations=locations, flags={name: "0.0.0.0"})  # noqa: S104 - refused is the point
+
+    place = open_loopback(tmp_path, 0)
+
+    assert place is not None
+    with place.listener:
+        assert place.listener.getsockname()[0] == "127.0.0.1"

@@ -1,5 +1,6 @@
 """What of a settled ask is remembered, and what is not."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from askline.asks.answers import Given
@@ -7,6 +8,7 @@ from askline.memory.entries import entries_of, redacted
 from tests.builders import (
     ADA,
     NOON,
+    SHOP,
     StoppedClock,
     a_confirm,
     a_desk,
@@ -85,6 +87,22 @@ async def test_a_later_word_is_an_entry_of_its_own() -> None:
     assert first.identity != second.identity
 
 
+async def test_an_entry_knows_what_was_offered_where_and_how_far_it_reaches() -> None:
+    desk = a_desk()
+    new = a_new_ask(a_select(), a_text(), project=replace(SHOP, branch="main"))
+    ask = await desk.asking.ask(ASKER, new)
+    said = {"db": Given(values=("SQLite",)), "name": Given(values=("Askline",))}
+
+    ask = await desk.answering.answer(ADA, ask.id, said, receipt="r1")
+    picked, typed = entries_of(ask)
+    in_a_chat, _ = entries_of(replace(ask, stream="s1"))
+
+    assert (picked.title, picked.branch, picked.scope) == ("Storage", "main", "project")
+    assert (picked.options, picked.rejected) == (("PostgreSQL", "SQLite"), ("PostgreSQL",))
+    assert (typed.options, typed.rejected) == ((), ())
+    assert in_a_chat.scope == "stream"
+
+
 def test_sensitive_asks_and_approvals_are_not_remembered() -> None:
     for matter in (a_matter(sensitive=True), an_approval()):
         assert entries_of(answered(an_ask(matter=matter)).after) == ()
@@ -96,5 +114,6 @@ def test_a_redacted_entry_keeps_the_question_alone() -> None:
     closed = redacted(entry)
 
     assert (closed.question, closed.answer) == (entry.question, "[redacted]")
-    assert (closed.values, closed.note) == ((), None)
+    assert (closed.values, closed.rejected, closed.note) == ((), (), None)
+    assert closed.options == entry.options
     assert closed.identity == entry.identity

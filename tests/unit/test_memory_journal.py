@@ -96,3 +96,26 @@ async def test_sensitive_asks_and_asks_without_a_project_have_no_file(tmp_path: 
     assert await house.memory.journal.keep(nowhere) == ()
     assert await Journal(None, lambda _: "on").keep(plain) == ()
     assert all_files(tmp_path) == []
+    assert len(await Journal(house.files, lambda _: "on").keep(plain)) == 1
+
+
+async def test_what_is_forgotten_loses_its_files_and_nothing_else(tmp_path: Path) -> None:
+    house = House(tmp_path, "on")
+    first, second = await house.answered("One?", "1"), await house.answered("Two?", "2")
+    nowhere = await house.answered("Three?", "3", project=Project(name="nowhere"))
+    for ask in (first, second, nowhere):
+        await house.memory.journal.keep(ask)
+
+    assert await house.memory.journal.forget([first, nowhere]) == 1
+    (left,) = all_files(tmp_path)
+    assert parsed((tmp_path / left).read_text())["answer"] == "2"
+    assert await Journal(None, lambda _: "on").forget([second]) == 0
+
+
+async def test_without_a_book_of_recollections_only_files_are_forgotten(tmp_path: Path) -> None:
+    house = House(tmp_path, "on")
+    ask = await house.answered("One?", "1")
+    await house.memory.journal.keep(ask)
+
+    assert await house.memory.forget([ask], journal=False) == 0
+    assert await house.memory.forget([ask], journal=True) == 1

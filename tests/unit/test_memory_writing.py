@@ -7,7 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askline.memory.entries import Entry
-from askline.memory.writing import file_text, quoted, summary_entry, summary_head, summary_text
+from askline.memory.writing import (
+    contract_entry,
+    file_text,
+    quoted,
+    summary_entry,
+    summary_head,
+    summary_text,
+)
 from tests.builders import NOON
 from tests.unit.memory import parsed
 
@@ -61,6 +68,11 @@ def test_a_file_is_as_people_know_it() -> None:
         who="me",
         door="tui",
         agent="claude-code",
+        title="Before the release",
+        options=("unit", "journeys", "none"),
+        rejected=("none",),
+        branch="main",
+        scope="project",
     )
 
     assert file_text(entry) == (
@@ -69,12 +81,17 @@ def test_a_file_is_as_people_know_it() -> None:
         'question: "Which database?"\n'
         'answer: "unit, journeys"\n'
         'values: ["unit", "journeys"]\n'
+        'options: ["unit", "journeys", "none"]\n'
+        'rejected: ["none"]\n'
+        'title: "Before the release"\n'
         'ask: "0198c0de"\n'
         'question_id: "tests"\n'
         'by: "human"\n'
         'who: "me"\n'
         'door: "tui"\n'
         'agent: "claude-code"\n'
+        'branch: "main"\n'
+        'scope: "project"\n'
     )
 
 
@@ -82,7 +99,7 @@ def test_a_summary_is_as_its_contract_says() -> None:
     strange = replace(ENTRY, answer="PostgreSQL", by="rule", amends="correction", note="why not")
     found = replace(ENTRY, by=None)
 
-    text = summary_text(summary_head(NOON, 5, 2), [*map(summary_entry, (ENTRY, strange, found))])
+    text = summary_text(summary_head(NOON, 5, 2), [*map(contract_entry, (ENTRY, strange, found))])
 
     assert text == (
         "# Question/Answer History\n"
@@ -104,6 +121,14 @@ def test_a_summary_is_as_its_contract_says() -> None:
         '    question: "Which database?"\n'
         '    answer: "SQLite"\n'
         '    source: "file"\n'
+    )
+
+
+def test_beyond_the_contract_a_summary_tells_where_it_was_and_whether_it_holds() -> None:
+    entry = replace(ENTRY, branch="main", overruled=NOON)
+
+    assert summary_entry(entry) == contract_entry(entry) + (
+        '    branch: "main"\n    overruled: "2026-11-14T12:00:00.000Z"\n'
     )
 
 

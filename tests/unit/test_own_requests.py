@@ -27,7 +27,7 @@ def test_a_request_is_named_after_its_call_and_its_turn() -> None:
         "askline-7-1",
         "askline-7-2",
     ]
-    assert own.withdrawn(cancelled(1)).params == {"requestId": "askline-7-1"}
+    assert own.withdrawn(cancelled(1), ()) == cancelled("askline-7-1")
     assert own.answered(response("askline-7-2")) == response(2)
 
 
@@ -55,8 +55,12 @@ def test_notes_about_other_things_go_out_as_they_are() -> None:
     own = OwnRequests()
     progress = JSONRPCNotification(jsonrpc="2.0", method="notifications/progress")
 
-    assert own.withdrawn(progress) is progress
-    assert own.withdrawn(cancelled(9)) == cancelled(9)
+    assert own.withdrawn(progress, ()) is progress
+    assert own.withdrawn(cancelled(9), [9]) == cancelled(9)
+
+
+def test_a_request_that_never_went_out_is_not_withdrawn_either() -> None:
+    assert OwnRequests().withdrawn(cancelled(1), [2]) is None
 
 
 async def test_only_what_was_withdrawn_is_heard_late_and_not_for_ever() -> None:

@@ -11,7 +11,11 @@ from askline.__main__ import main, run
 
 
 def test_the_public_names_are_these() -> None:
-    assert askline.__all__ == ["__version__"]
+    assert askline.__all__ == ["AsyncClient", "Client", "__version__"]
+    assert [getattr(askline, name).__name__ for name in ("AsyncClient", "Client")] == [
+        "AsyncClient",
+        "Client",
+    ]
 
 
 def test_the_version_is_the_installed_one() -> None:
@@ -31,6 +35,16 @@ def test_importing_the_package_imports_nothing_else() -> None:
     done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
 
     assert done.stdout.split() == ["askline"]
+
+
+def test_a_local_service_needs_nothing_that_only_a_hub_or_an_extra_brings() -> None:
+    look = "import sys; import askline.service.assembly, askline.service.in_process; print(*sys.modules)"
+
+    done = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
+
+    known = {name.partition(".")[0] for name in done.stdout.split()}
+    assert not known & {"apprise", "argon2", "asyncpg", "authlib", "nats", "webauthn"}
+    assert "askline.doors.http.openapi.hub_document" not in done.stdout.split()
 
 
 def test_the_command_says_its_version(capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,7 +24,8 @@ def test_the_local_human_answers_operates_and_is_a_person(door: Door) -> None:
         "me",
         door,
     )
-    assert person.rights == {Right.ASK, Right.ANSWER, Right.OPERATE, Right.PERSON}
+    owned = {Right.ASK, Right.ANSWER, Right.OPERATE, Right.PERSON, Right.APPROVE}
+    assert person.rights == owned
     assert person.addresses == {"me"}
 
 

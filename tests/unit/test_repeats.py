@@ -159,3 +159,19 @@ def test_what_was_found_by_another_key_is_the_same_ask_in_any_conversation() -> 
 
     assert not repeats.differ(standing, replace(repeat, same_key=None))
     assert not repeats.differ(standing, replace(repeat, same_key=repeats.own_key(repeat)))
+
+
+@pytest.mark.parametrize(
+    ("agent", "project", "own"),
+    [
+        pytest.param(replace(CODER, conversation="chat-1"), ASKED.project, True, id="the same"),
+        pytest.param(replace(CODER, conversation=None), ASKED.project, True, id="says not which"),
+        pytest.param(
+            replace(CODER, conversation="chat-2"), ASKED.project, False, id="another chat"
+        ),
+        pytest.param(Agent(name="codex"), ASKED.project, False, id="another client"),
+        pytest.param(CODER, Project(name="shop", path="/srv/shop"), False, id="another project"),
+    ],
+)
+def test_an_ask_is_that_agents_who_asked_it(agent: Agent, project: Project, own: bool) -> None:
+    assert repeats.is_asker(in_chat("chat-1"), agent, project) is own

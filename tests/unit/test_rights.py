@@ -54,7 +54,7 @@ def verdict(rule: Rule, actor: Actor, ask: Ask) -> type[AsklineError] | None:
         pytest.param(TEAMMATE, None, None, NotAllowed, id="one of a team"),
         pytest.param(READER, None, NotAllowed, NotAllowed, id="a recipient who may not answer"),
         pytest.param(BYSTANDER, NotFound, NotFound, NotFound, id="somebody else"),
-        pytest.param(ADA, None, None, None, id="an operator"),
+        pytest.param(ADA, None, NotAllowed, None, id="an operator of whom nothing is asked"),
         pytest.param(AGENT, None, NotAllowed, None, id="the asking side"),
         pytest.param(OTHER_AGENT, NotFound, NotFound, NotFound, id="another agent"),
         pytest.param(STRANGER, NotFound, NotFound, NotFound, id="another tenant's operator"),
@@ -71,6 +71,27 @@ def test_everyone_may_do_what_is_theirs(
     assert rights.may_see(actor, ASK) is (sees is None)
     assert verdict(rights.must_settle, actor, ASK) is settles
     assert verdict(rights.must_cancel, actor, ASK) is cancels
+
+
+@pytest.mark.parametrize(
+    ("actor", "expected"),
+    [
+        pytest.param(AGENT, None, id="the asking side"),
+        pytest.param(ADA, None, id="an operator"),
+        pytest.param(RECIPIENT, NotAllowed, id="a recipient"),
+        pytest.param(BYSTANDER, NotFound, id="somebody else"),
+    ],
+)
+def test_the_outcome_is_taken_by_who_asked(
+    actor: Actor, expected: type[AsklineError] | None
+) -> None:
+    assert verdict(rights.must_take, actor, ASK) is expected
+
+
+@pytest.mark.parametrize("actor", [AGENT, RECIPIENT, ADA], ids=["asker", "recipient", "operator"])
+def test_who_is_bound_to_a_project_sees_no_other(actor: Actor) -> None:
+    assert rights.may_see(replace(actor, project=ASK.project.name), ASK)
+    assert not rights.may_see(replace(actor, project="bank"), ASK)
 
 
 @promise("person")
@@ -107,8 +128,9 @@ def test_only_a_person_settles_what_only_a_person_may(
 def test_an_ordinary_ask_may_be_settled_without_a_person_but_not_declined_by_a_client(
     actor: Actor, answers: type[AsklineError] | None, declines: type[AsklineError] | None
 ) -> None:
-    assert verdict(rights.must_settle, actor, ASK) is answers
-    assert verdict(rights.must_decline, actor, ASK) is declines
+    ask = an_ask()
+    assert verdict(rights.must_settle, actor, ask) is answers
+    assert verdict(rights.must_decline, actor, ask) is declines
 
 
 def test_no_right_is_given_by_kind_alone() -> None:

@@ -9,7 +9,7 @@ from askline.asks.answers import Given
 from askline.asks.model import Ask
 from askline.asks.ports import Draft
 from askline.stores.order import NEVER, inbox_place
-from askline.stores.rows import ask_of, draft_text, moving_of, read_draft, row_of
+from askline.stores.rows import answers_text, ask_of, moving_of, read_answers, row_of
 from tests.builders import LATER, NOON, an_ask, an_opening, answered
 from tests.unit import values
 
@@ -33,6 +33,7 @@ def test_a_change_writes_only_the_moving_columns(before: Ask, after: Ask) -> Non
         agent_key=before.agent_key,
         asked_at=before.asked_at,
         profile=before.profile,
+        stream=before.stream,
     )
 
     assert ask_of(replace(row_of(before), moving=moving_of(moved))) == moved
@@ -70,7 +71,7 @@ def test_an_ask_without_marks_costs_no_room_for_them() -> None:
 def test_a_draft_comes_back_whole(answers: dict[str, Given]) -> None:
     draft = Draft(ask_id=an_ask().id, person="ada", answers=answers, at=NOON)
 
-    assert read_draft(draft_text(draft)) == answers
+    assert read_answers(answers_text(draft.answers)) == answers
 
 
 def test_an_inbox_has_the_soonest_deadline_first_then_the_oldest() -> None:

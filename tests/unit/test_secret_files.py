@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
+from mcp.server.request_state import InvalidRequestState
 
 from askline.core.locations import Locations
-from askline.service.assembly import sealing_key
+from askline.service.parts import seal_of
 from askline.service.secret_files import SHORTEST, kept_secret
 
 
@@ -13,21 +14,23 @@ def test_the_sealing_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path
     locations = Locations.from_environment({"ASKLINE_HOME": str(tmp_path)})
     Path(locations.state).mkdir()
 
-    key = sealing_key(locations)
+    sealed = seal_of(locations).seal(b"brought back")
 
-    assert key
-    assert sealing_key(locations) == key
-    assert len(key) >= SHORTEST
+    assert seal_of(locations).unseal(sealed) == b"brought back"
+    assert len(Path(locations.sealing_key).read_text()) >= SHORTEST
     assert Path(locations.sealing_key).stat().st_mode & 0o777 == 0o600
     assert [path.name for path in Path(locations.state).iterdir()] == ["sealing-key"]
 
 
-def test_where_nothing_can_be_kept_there_is_no_key(
+def test_where_nothing_can_be_kept_the_seal_ends_with_the_process(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     locations = Locations.from_environment({"ASKLINE_HOME": str(tmp_path)})
 
-    assert sealing_key(locations) is None
+    sealed = seal_of(locations).seal(b"brought back")
+
+    with pytest.raises(InvalidRequestState):
+        seal_of(locations).unseal(sealed)
     assert "forms end with this process" in caplog.text
 
 

@@ -75,6 +75,16 @@ def test_a_new_text_takes_the_place_of_the_old_and_leaves_no_rest(tmp_path: Path
     assert (directory / "askline.txt").read_text() == "new\tx"
 
 
+def test_what_is_there_already_is_not_written_again(tmp_path: Path) -> None:
+    leave(tmp_path, "1.0", "askline", "same\tx")
+    file = tmp_path / "snapshots" / "1.0" / "askline.txt"
+    before = file.stat()
+    leave(tmp_path, "1.0", "askline", "same\tx")
+
+    assert file.stat().st_ino == before.st_ino
+    assert file.stat().st_mtime_ns == before.st_mtime_ns
+
+
 def test_a_place_that_takes_no_snapshot_is_no_hindrance(tmp_path: Path) -> None:
     (tmp_path / "snapshots").write_text("a file in the way")
 

@@ -121,6 +121,9 @@ def test_an_ask_is_shown_in_the_pinned_shape() -> None:
             {"door": "web", "who": "bob", "at": "2026-11-14T12:00:00.000Z"},
             {"door": None, "who": "eve", "at": "2026-11-14T13:00:00.000Z"},
         ],
+        "routing": None,
+        "snoozes": [],
+        "handed": None,
         "outcome": None,
     }
 
@@ -147,7 +150,17 @@ def test_an_approval_shows_the_command_and_is_for_a_person() -> None:
         "env": ["PATH"],
         "sandbox": "project",
         "sha256": "ab12",
+        "dangerous": False,
+        "why": None,
     }
+
+
+def test_a_command_kept_before_it_could_be_called_dangerous_is_not() -> None:
+    kept = {"argv": ["git", "push"], "cwd": "/", "env": [], "sandbox": "off", "sha256": "ab12"}
+
+    command = shapes.read_command(kept)
+
+    assert (command.dangerous, command.why) == (False, None)
 
 
 def test_the_outcome_of_an_ask_is_its_result() -> None:

@@ -154,3 +154,17 @@ def test_a_mark_has_no_content() -> None:
     (event,) = lifecycle.attach(an_opening().after, "line-1", by=AGENT, at=NOON).events
 
     assert (event.content_sha256, event.detail) == ("", "line-1")
+
+
+@promise("audit")
+def test_a_kind_of_event_that_a_newer_version_wrote_verifies_as_it_stands() -> None:
+    opening = an_opening()
+    kind = EventKind("of tomorrow")
+    told = trail.event(
+        kind, ask_id=opening.after.id, after=1, head=opening.after.head, by=ADA, at=NOON
+    )
+
+    assert (kind.value, str(kind)) == ("of tomorrow", "of tomorrow")
+    assert trail.flaw([*opening.events, told], told.hash) is None
+    with pytest.raises(ValueError, match="7"):
+        EventKind(7)  # what no version wrote

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import anyio
 
+from askline.asks.changes import Change
 from askline.asks.desk import Desk
-from askline.asks.lifecycle import Change
 from askline.asks.model import Ask
 from askline.asks.ports import Addition, Hint, Ring
 from askline.core.background import background

@@ -25,6 +25,8 @@ from askline.asks.model import (
     QuestionKind,
     Seen,
 )
+from askline.asks.routes import Agreement, Claim, Route, Snooze, Standing
+from askline.asks.routes import Step as RouteStep
 from askline.asks.state import State
 from askline.core.ids import AskId
 from askline.core.people import ActorKind, Agent, Door, Project
@@ -60,7 +62,14 @@ questions = st.builds(
     max_picks=st.none() | st.integers(0, 9),
 )
 commands = st.builds(
-    CommandShown, argv=several(texts), cwd=texts, env=several(texts), sandbox=texts, sha256=texts
+    CommandShown,
+    argv=several(texts),
+    cwd=texts,
+    env=several(texts),
+    sandbox=texts,
+    sha256=texts,
+    dangerous=st.booleans(),
+    why=maybe_text,
 )
 matters = st.builds(
     Matter,
@@ -114,6 +123,18 @@ amendments = st.builds(
     answers=several(answers, 2),
     reason=maybe_text,
 )
+spans = st.integers(0, 10**9).map(lambda s: timedelta(seconds=s))
+route_steps = st.builds(RouteStep, to=several(texts), named=several(texts), after=spans)
+routes = st.builds(
+    Route,
+    rule=texts,
+    steps=several(route_steps),
+    remind=st.none() | spans,
+    lapse=st.none() | spans,
+    quorum=st.integers(1, 9),
+    self_approval=st.booleans(),
+    tell_after=st.none() | spans,
+)
 looks = st.builds(Seen, door=doors, who=texts, at=times)
 asks = st.builds(
     Ask,
@@ -127,6 +148,7 @@ asks = st.builds(
     project=st.builds(Project, name=texts, path=maybe_text, branch=maybe_text),
     principal=texts,
     profile=st.none() | texts,
+    stream=st.none() | texts,
     asked_at=times,
     agent_key=st.sampled_from(["", "agent:1"]),
     same_key=st.none() | st.text(min_size=1, max_size=9),
@@ -139,6 +161,14 @@ asks = st.builds(
     delivered_at=maybe_time,
     outcome=st.none() | outcomes,
     amendments=several(amendments, 2),
+    route=st.none() | routes,
+    next_at=maybe_time,
+    remind_at=maybe_time,
+    summoned=st.integers(0, 99),
+    claim=st.none() | st.builds(Claim, id=texts, who=texts, at=times),
+    snoozes=several(st.builds(Snooze, id=texts, until=times)),
+    agreed=several(st.builds(Agreement, by=settled_bys, receipt=texts)),
+    word=st.none() | st.builds(Standing, id=texts, who=texts, words=texts),
     revision=st.integers(0, 2**31),
     head=texts,
 )

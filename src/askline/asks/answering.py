@@ -5,12 +5,14 @@ from datetime import datetime
 
 from askline.asks import checking, intake, lifecycle, rights
 from askline.asks.answers import Answer, Given
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
+from askline.asks.handing import Verb, Word, answer_word
 from askline.asks.limits import Limits
 from askline.asks.model import Ask
 from askline.asks.moving import Moving
 from askline.asks.ports import AskStore, Bell, Draft, Hint, News, Shelf
 from askline.asks.reading import Reading
+from askline.asks.spelling import time_text
 from askline.asks.state import State
 from askline.core.clock import Clock
 from askline.core.errors import InvalidAnswer, TooLarge
@@ -45,13 +47,14 @@ class Answering:
         self, actor: Actor, ask_id: AskId, given: Mapping[str, Given], *, receipt: str
     ) -> Ask:
         """Settle with answers; after the deadline they are kept as a late amendment."""
-        shelved = await self._shelved(given)
+        shelved = await self._shelved(actor, given)
 
         def answered(ask: Ask, now: datetime) -> Change:
             answers = self._checked(ask, given, shelved, lifecycle.ANSWERABLE)
             return lifecycle.answer(ask, answers, by=actor, at=now, receipt=receipt)
 
-        return await self._moving.move(actor, ask_id, rights.must_settle, answered)
+        word = answer_word(Verb.ANSWER, given, receipt)
+        return await self._moving.move(actor, ask_id, rights.must_settle, answered, word)
 
     async def reject(
         self, actor: Actor, ask_id: AskId, *, receipt: str, reason: str | None = None
@@ -61,7 +64,8 @@ class Answering:
         def rejected(ask: Ask, now: datetime) -> Change:
             return lifecycle.reject(ask, words, by=actor, at=now, receipt=receipt)
 
-        return await self._moving.move(actor, ask_id, rights.must_decline, rejected)
+        word = Word(verb=Verb.REJECT, said={"reason": words}, receipt=receipt)
+        return await self._moving.move(actor, ask_id, rights.must_decline, rejected, word)
 
     async def ask_back(self, actor: Actor, ask_id: AskId, words: str, *, receipt: str) -> Ask:
         """The human wants to know something first; the agent gets the words and asks anew."""
@@ -72,7 +76,8 @@ class Answering:
         def asked_back(ask: Ask, now: datetime) -> Change:
             return lifecycle.ask_back(ask, back, by=actor, at=now, receipt=receipt)
 
-        return await self._moving.move(actor, ask_id, rights.must_decline, asked_back)
+        word = Word(verb=Verb.ASK_BACK, said={"words": back}, receipt=receipt)
+        return await self._moving.move(actor, ask_id, rights.must_decline, asked_back, word)
 
     async def correct(
         self,
@@ -85,13 +90,14 @@ class Answering:
     ) -> Ask:
         """Another word after the answer, kept beside it and handed to the agent."""
         words = self._words(reason)
-        shelved = await self._shelved(given)
+        shelved = await self._shelved(actor, given)
 
         def corrected(ask: Ask, now: datetime) -> Change:
             answers = self._checked(ask, given, shelved, lifecycle.CORRECTABLE)
             return lifecycle.correct(ask, answers, words, by=actor, at=now, receipt=receipt)
 
-        return await self._moving.move(actor, ask_id, rights.must_settle, corrected)
+        word = answer_word(Verb.CORRECT, given, receipt, reason=words)
+        return await self._moving.move(actor, ask_id, rights.must_settle, corrected, word)
 
     async def extend(self, actor: Actor, ask_id: AskId, deadline: datetime) -> Ask:
         moment = intake.instant(deadline)
@@ -99,7 +105,8 @@ class Answering:
         def extended(ask: Ask, now: datetime) -> Change:
             return lifecycle.extend(ask, moment, by=actor, at=now)
 
-        return await self._moving.move(actor, ask_id, rights.must_settle, extended)
+        word = Word(verb=Verb.EXTEND, said={"deadline": time_text(moment)})
+        return await self._moving.move(actor, ask_id, rights.must_settle, extended, word)
 
     async def seen(self, actor: Actor, ask_id: AskId) -> Ask:
         def looked(ask: Ask, now: datetime) -> Change:
@@ -125,10 +132,12 @@ class Answering:
             )
         return words or None
 
-    async def _shelved(self, given: Mapping[str, Given]) -> dict[str, int]:
+    async def _shelved(self, actor: Actor, given: Mapping[str, Given]) -> dict[str, int]:
         """The sizes of those files that lie on the shelf. Before the step: there they stay."""
         named = {file.sha256 for answer in given.values() for file in answer.attachments}
-        sizes = {sha256: await self._shelf.size(sha256) for sha256 in named} if self._shelf else {}
+        if self._shelf is None:
+            return {}
+        sizes = {sha256: await self._shelf.size(actor.tenant, sha256) for sha256 in named}
         return {sha256: size for sha256, size in sizes.items() if size is not None}
 
     def _checked(

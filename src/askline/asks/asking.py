@@ -6,8 +6,10 @@ from datetime import datetime, timedelta
 
 import anyio
 
-from askline.asks import intake, lifecycle, repeats, rights
-from askline.asks.lifecycle import Change
+from askline.asks import intake, lifecycle, repeats, rights, routing
+from askline.asks.addressing import Addressed, Addressing
+from askline.asks.changes import Change
+from askline.asks.handing import Verb, Word
 from askline.asks.limits import Limits
 from askline.asks.model import Ask, Matter
 from askline.asks.moving import Moving
@@ -16,9 +18,9 @@ from askline.asks.ports import Added, AskStore, Bell, Hint, News
 from askline.asks.reading import Reading
 from askline.asks.waiting import Waiting
 from askline.core.clock import Clock
-from askline.core.errors import DeadlinePast, StoreUnavailable
+from askline.core.errors import DeadlinePast, NotFound, StoreUnavailable
 from askline.core.ids import AskId, Mint
-from askline.core.people import LOCAL_PERSON, Actor, Agent, Project
+from askline.core.people import Actor, Agent, Project
 from askline.core.text import clean
 
 log = logging.getLogger(__name__)
@@ -31,7 +33,8 @@ class NewAsk:
     matter: Matter
     agent: Agent
     project: Project
-    recipients: tuple[str, ...] = (LOCAL_PERSON,)
+    recipients: tuple[str, ...] | None = None
+    """None where the desk shall find out, see `addressing`."""
     deadline: datetime | None = None
     key: str | None = None
     """The agent's own name for this ask: the same key leads to the same ask, always."""
@@ -43,6 +46,8 @@ class NewAsk:
     """What stands for an agent that names no conversation; none where every call is one of its own."""
     profile: str | None = None
     """The tools it is asked through."""
+    stream: str | None = None
+    """The host application's stream it belongs to."""
 
 
 class Asking:
@@ -59,6 +64,7 @@ class Asking:
         pacing: Pacing,
         limits: Limits,
         detach_grace: timedelta | None,
+        addressing: Addressing,
     ) -> None:
         self._store = store
         self._bell = bell
@@ -70,14 +76,14 @@ class Asking:
         self._pacing = pacing
         self._limits = limits
         self._detach_grace = detach_grace
+        self._addressing = addressing
 
     async def ask(self, actor: Actor, new: NewAsk) -> Ask:
         """Store an ask before anybody learns of it, or attach to the one that stands.
 
-        Raises: RateLimited, for what is no repeat.
+        Raises: RateLimited, for what is no repeat; NoHumanChannel.
         """
-        rights.must_ask(actor)
-        ask = self._built(actor, new)
+        ask = await self._built(actor, new)
         lasting = repeats.lasting_keys(ask, key=new.key, request=new.request)
         refusal = await self._pacing.enter(ask)
         if refusal is None:
@@ -90,20 +96,32 @@ class Asking:
                 raise refusal
         return await self._attached(actor, standing, new.holder)
 
+    async def standing(self, actor: Actor, new: NewAsk) -> Ask:
+        """The ask that this one would repeat. Asks nothing, holds nothing.
+
+        Raises: NotFound.
+        """
+        ask = await self._built(actor, new)
+        lasting = repeats.lasting_keys(ask, key=new.key, request=new.request)
+        standing = await self._standing(ask, lasting)
+        if standing is None:
+            raise NotFound("There is no such ask.", hint="It may not have been asked yet.")
+        return standing
+
+    async def asked_by(self, actor: Actor, agent: Agent, project: Project, ask_id: AskId) -> Ask:
+        """The ask, if it is this agent's. Raises: NotFound, for another agent's too."""
+        ask = await self._reading.read(actor, ask_id)
+        who = intake.clean_agent(agent), intake.clean_project(project)
+        if not repeats.is_asker(ask, *who):
+            raise rights.unknown(str(ask_id))
+        return ask
+
     async def owed(
         self, actor: Actor, agent: Agent, project: Project, *, connection: str | None, limit: int
     ) -> list[Ask]:
-        """Settled asks of this agent that it was not told all of, oldest first.
-
-        None of an agent that names no conversation and keeps no connection: it cannot be told from
-        others of its kind.
-        """
-        rights.must_ask(actor)
-        if not agent.conversation and connection is None:
-            return []
-        who = (actor.id, intake.clean_agent(agent), intake.clean_project(project))
-        key = repeats.agent_key(*who, connection)
-        return await self._store.owed(actor.tenant, key, limit)
+        """Settled asks of this agent that it was not told all of, oldest first."""
+        key = repeats.told_key(actor, agent, project, connection)
+        return [] if key is None else await self._store.owed(actor.tenant, key, limit)
 
     async def attach(self, actor: Actor, ask_id: AskId, holder: str) -> Ask:
         return await self._attached(actor, await self._reading.read(actor, ask_id), holder)
@@ -122,7 +140,7 @@ class Asking:
         def got(ask: Ask, now: datetime) -> Change:
             return lifecycle.deliver(ask, amendments, by=actor, at=now)
 
-        return await self._moving.move(actor, ask_id, rights.must_see, got)
+        return await self._moving.move(actor, ask_id, rights.must_take, got)
 
     async def cancel(
         self, actor: Actor, ask_id: AskId, *, receipt: str, reason: str | None = None
@@ -132,7 +150,8 @@ class Asking:
         def withdrawn(ask: Ask, now: datetime) -> Change:
             return lifecycle.cancel(ask, words, by=actor, at=now, receipt=receipt)
 
-        return await self._moving.move(actor, ask_id, rights.must_cancel, withdrawn)
+        word = Word(verb=Verb.CANCEL, said={"reason": words}, receipt=receipt)
+        return await self._moving.move(actor, ask_id, rights.must_cancel, withdrawn, word)
 
     async def supersede(self, actor: Actor, ask_id: AskId, *, receipt: str) -> Ask:
         """A newer question of a stream that holds one at a time takes this one's place."""
@@ -140,7 +159,8 @@ class Asking:
         def replaced(ask: Ask, now: datetime) -> Change:
             return lifecycle.supersede(ask, by=actor, at=now, receipt=receipt)
 
-        return await self._moving.move(actor, ask_id, rights.must_cancel, replaced)
+        word = Word(verb=Verb.CANCEL, receipt=receipt)
+        return await self._moving.move(actor, ask_id, rights.must_cancel, replaced, word)
 
     async def outcome(self, actor: Actor, ask_id: AskId, wait: float | None = None) -> Ask:
         """The ask when it is settled, or as it stands after `wait` seconds; no limit if None."""
@@ -150,7 +170,8 @@ class Asking:
             return await self.outcome(actor, ask_id)
         return await self._reading.read(actor, ask_id)
 
-    def _built(self, actor: Actor, new: NewAsk) -> Ask:
+    async def _built(self, actor: Actor, new: NewAsk) -> Ask:
+        rights.must_ask_in(actor, new.project)
         now = self._clock.now()
         deadline = None if new.deadline is None else intake.instant(new.deadline)
         if deadline is not None and deadline <= now:
@@ -159,21 +180,32 @@ class Asking:
                 hint="Give a later one, or none: then it waits until somebody answers.",
             )
         agent, project = intake.clean_agent(new.agent), intake.clean_project(new.project)
+        matter = intake.admit(new.matter, self._limits)
+        addressed = await self._addressed(actor, project, matter, new.recipients)
         ask = Ask(
             id=self._mint.ask_id(now),
             tenant=actor.tenant,
-            recipients=new.recipients,
-            matter=intake.admit(new.matter, self._limits),
+            recipients=addressed.recipients,
+            matter=matter,
             agent=agent,
             project=project,
             principal=actor.id,
             agent_key=repeats.agent_key(actor.id, agent, project, new.connection),
             asked_at=now,
             profile=new.profile,
+            stream=new.stream,
             deadline=deadline,
             holder=new.holder,
         )
+        ask = routing.set_out(ask, addressed.route, addressed.word)
         return ask if new.key is not None else replace(ask, same_key=repeats.same_key(ask))
+
+    async def _addressed(
+        self, actor: Actor, project: Project, matter: Matter, said: tuple[str, ...] | None
+    ) -> Addressed:
+        if said:
+            return Addressed(recipients=said)
+        return await self._addressing.route(actor, project, matter)
 
     async def _added(self, actor: Actor, ask: Ask, lasting: tuple[str, ...]) -> tuple[Ask, bool]:
         """The ask that stands in the end, and whether it is this one."""

@@ -1,54 +1,95 @@
 """Files that humans add to their answers: kept by content hash, capped in size.
 
-The bytes lie on a shelf; an answer carries only their name, type, size and hash. Who may read one
-is decided by the ask that it belongs to.
+The bytes lie on a shelf; an answer carries only their name, type, size and hash. A file is put down
+before the answer that names it, by anybody who may answer at all. It is read through an ask: who may
+see one whose answers, corrections or drafts name the file may read it, and nobody else.
 """
 
+import re
+
+from askline.asks import searching
 from askline.asks.answers import Attachment
 from askline.asks.limits import Limits
 from askline.asks.model import Ask
 from askline.asks.ports import Shelf
-from askline.asks.rights import must_settle
-from askline.core.errors import NotFound, TooLarge
-from askline.core.people import Actor
+from askline.asks.reading import Reading
+from askline.asks.searching import Wanted, files_of
+from askline.core.errors import NotAllowed, NotFound, StoreUnavailable, TooLarge
+from askline.core.people import Actor, Right
 from askline.core.text import clean
+
+LONGEST_NAME = 200
+MEDIA_TYPE = re.compile(r"[a-z0-9][a-z0-9!#$&^_.+-]{0,60}/[a-z0-9][a-z0-9!#$&^_.+-]{0,60}")
+UNKNOWN_TYPE = "application/octet-stream"
+
+
+def named(name: str, media_type: str, sha256: str, size: int) -> Attachment:
+    """An attachment as it can be kept and shown: what a stranger calls it is only text."""
+    bare = media_type.partition(";")[0].strip().lower()
+    return Attachment(
+        sha256=sha256,
+        name=clean(name, multiline=False)[:LONGEST_NAME] or "file",
+        media_type=bare if MEDIA_TYPE.fullmatch(bare) else UNKNOWN_TYPE,
+        size=size,
+    )
 
 
 class Attachments:
-    def __init__(self, shelf: Shelf, *, limits: Limits) -> None:
+    def __init__(self, shelf: Shelf | None, reading: Reading, *, limits: Limits) -> None:
+        """Without a shelf nothing can be added."""
         self._shelf = shelf
-        self._limits = limits
+        self._reading = reading
+        self.largest = limits.attachment_bytes
 
-    async def keep(
-        self, actor: Actor, ask: Ask, *, name: str, media_type: str, content: bytes
-    ) -> Attachment:
-        must_settle(actor, ask)
-        if len(content) > self._limits.attachment_bytes:
-            raise TooLarge(
-                f"{clean(name, multiline=False)} has {len(content)} bytes.",
-                hint=f"An attachment may have {self._limits.attachment_bytes}; give a smaller one.",
+    async def keep(self, actor: Actor, *, name: str, media_type: str, content: bytes) -> Attachment:
+        if not actor.may(Right.ANSWER):
+            raise NotAllowed(
+                f"{actor.name} may not add files.",
+                hint="Only who may answer adds files to answers.",
             )
-        return Attachment(
-            sha256=await self._shelf.put(content),
-            name=clean(name, multiline=False),
-            media_type=clean(media_type, multiline=False),
-            size=len(content),
+        if len(content) > self.largest:
+            raise self.too_large(name)
+        if self._shelf is None:
+            raise StoreUnavailable(
+                "There is no place for files here.", hint="Answer without them, in words."
+            )
+        sha256 = await self._shelf.put(actor.tenant, content)
+        return named(name, media_type, sha256, len(content))
+
+    def too_large(self, name: str) -> TooLarge:
+        return TooLarge(
+            f"{clean(name, multiline=False)[:LONGEST_NAME]} has more than {self.largest} bytes.",
+            hint="Give a smaller file, or say where it lies.",
         )
 
-    async def take(self, ask: Ask, sha256: str) -> bytes:
-        """The bytes of a file that stands in one of this ask's answers."""
-        known = sha256 in _hashes(ask)
-        content = await self._shelf.take(sha256) if known else None
-        if content is None:
-            raise NotFound(
-                f"Ask {ask.short_id} has no attachment {sha256[:12]}.",
-                hint="Read the ask: its answers name their attachments.",
-            )
-        return content
+    async def find(self, actor: Actor, sha256: str) -> tuple[Attachment, bytes]:
+        """A file by its hash, through whichever ask the actor may see that names it."""
+        named_in = await searching.newest(self._reading, actor, Wanted(file=sha256), limit=1)
+        if named_in:
+            return await self.take(actor, named_in[0], sha256)
+        # Drafts are not searched for by the store; only what is pending has any that matter.
+        everything = searching.EVERYTHING
+        for ask in await searching.pending(self._reading, actor, Wanted(), limit=everything):
+            if sha256 in await self._drafted(actor, ask):
+                return await self.take(actor, ask, sha256)
+        raise _no_file(sha256)
+
+    async def take(self, actor: Actor, ask: Ask, sha256: str) -> tuple[Attachment, bytes]:
+        """A file that an answer of this ask names, or a draft."""
+        file = files_of(ask).get(sha256) or (await self._drafted(actor, ask)).get(sha256)
+        content = await self._shelf.take(ask.tenant, sha256) if file and self._shelf else None
+        if file is None or content is None:
+            raise _no_file(sha256)
+        return file, content
+
+    async def _drafted(self, actor: Actor, ask: Ask) -> dict[str, Attachment]:
+        drafts = await self._reading.drafts(actor, ask.id)
+        given = [answer for draft in drafts for answer in draft.answers.values()]
+        return {file.sha256: file for answer in given for file in answer.attachments}
 
 
-def _hashes(ask: Ask) -> set[str]:
-    answers = [*(ask.outcome.answers if ask.outcome else ())]
-    for amendment in ask.amendments:
-        answers.extend(amendment.answers)
-    return {attachment.sha256 for answer in answers for attachment in answer.attachments}
+def _no_file(sha256: str) -> NotFound:
+    return NotFound(
+        f"There is no attachment {clean(sha256, multiline=False)[:12]}.",
+        hint="Read the ask: its answers name their attachments.",
+    )

@@ -7,7 +7,6 @@ pending. What a human typed is kept as typed.
 from collections.abc import Iterator, Mapping
 
 from askline.asks.answers import Answer, AnswerState, Given
-from askline.asks.fields import nearest
 from askline.asks.limits import Limits
 from askline.asks.model import Question, QuestionKind
 from askline.core.errors import (
@@ -17,6 +16,7 @@ from askline.core.errors import (
     TooLarge,
     UnknownOption,
 )
+from askline.core.nearest import did_you_mean
 from askline.core.text import as_typed
 
 CODES: dict[str, type[InvalidAnswer | TooLarge]] = {
@@ -90,7 +90,7 @@ def _strangers(
                 question_id,
                 f"one of {', '.join(known)}",
                 "a question that was not asked",
-                nearest(question_id, known),
+                did_you_mean(question_id, known),
                 InvalidAnswer.code,
             )
 
@@ -141,7 +141,8 @@ def _file_problems(
 
 
 def _text_problems(question: Question, given: Given) -> Iterator[FieldProblem]:
-    if given.custom_text is not None or len(given.values) != 1:
+    # A picture alone may say it all.
+    if given.custom_text is not None or len(given.values) > 1:
         yield _wrong(question, "one text in `values`", _said(given))
 
 
@@ -177,7 +178,7 @@ def _unknown_labels(question: Question, given: Given) -> Iterator[FieldProblem]:
                 question.id,
                 f"one of {_offered(question)}",
                 repr(value),
-                nearest(value, question.labels),
+                did_you_mean(value, question.labels),
                 UnknownOption.code,
             )
 

@@ -9,13 +9,21 @@ from datetime import timedelta
 
 import anyio
 
+from askline.asks.addressing import Addressing, ToTheOnePerson
 from askline.asks.answering import Answering
 from askline.asks.asking import Asking
+from askline.asks.attachments import Attachments
+from askline.asks.auditing import Auditing
+from askline.asks.dealing import Dealing
 from askline.asks.following import Following
+from askline.asks.handing import Elsewhere
+from askline.asks.handing_over import HandingOver
+from askline.asks.importing import Importing
 from askline.asks.limits import Limits
 from askline.asks.moving import Moving
-from askline.asks.pacing import Pacing
+from askline.asks.pacing import Allowance, Pacing
 from askline.asks.ports import AskStore, Bell, Shelf
+from askline.asks.pruning import Pruning
 from askline.asks.reading import Reading
 from askline.asks.sweeping import Sweeping
 from askline.asks.waiting import Waiting
@@ -31,6 +39,12 @@ class Desk:
     sweeping: Sweeping
     waiting: Waiting
     following: Following
+    attachments: Attachments
+    pruning: Pruning
+    auditing: Auditing
+    importing: Importing
+    handing: HandingOver
+    dealing: Dealing
 
     async def run(self) -> None:
         """Wake waiters and settle what is due; forever."""
@@ -48,12 +62,17 @@ def open_desk(
     limits: Limits | None = None,
     detach_grace: timedelta | None = None,
     shelf: Shelf | None = None,
+    addressing: Addressing | None = None,
+    elsewhere: Elsewhere | None = None,
+    allowance: Allowance | None = None,
 ) -> Desk:
-    """Without a shelf no answer can have attachments."""
+    """Without a shelf no answer can have attachments; `elsewhere` is the hub that was joined;
+    `allowance` bounds all agents of a tenant together."""
     limits = limits or Limits()
+    addressing = addressing or ToTheOnePerson()
     reading = Reading(store)
     waiting = Waiting(store, bell)
-    moving = Moving(store, bell, clock, reading, waiting)
+    moving = Moving(store, bell, clock, reading, waiting, elsewhere=elsewhere)
     return Desk(
         asking=Asking(
             store=store,
@@ -63,13 +82,20 @@ def open_desk(
             reading=reading,
             moving=moving,
             waiting=waiting,
-            pacing=Pacing(store, clock, limits),
+            pacing=Pacing(store, clock, limits, allowance),
             limits=limits,
             detach_grace=detach_grace,
+            addressing=addressing,
         ),
         answering=Answering(store, bell, clock, reading, moving, limits=limits, shelf=shelf),
         reading=reading,
         sweeping=Sweeping(store, clock, moving),
         waiting=waiting,
         following=Following(waiting),
+        attachments=Attachments(shelf, reading, limits=limits),
+        pruning=Pruning(store, reading, clock, shelf),
+        auditing=Auditing(reading),
+        importing=Importing(store, clock, mint, limits=limits),
+        handing=HandingOver(moving),
+        dealing=Dealing(moving, addressing),
     )

@@ -5,11 +5,11 @@ value means is said by `intake` and `checking`. Nothing is mended: a door that w
 mends before it reads.
 """
 
-from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Mapping
 from typing import Any, NoReturn, cast
 
 from askline.core.errors import FieldProblem, InvalidArguments
+from askline.core.nearest import did_you_mean
 
 SHOWN = 80
 """Characters of a wrong value that a problem repeats."""
@@ -28,7 +28,7 @@ class Fields:
         names = known.split()
         for name in self._said:
             if name not in names:
-                self.wrong(name, f"one of {', '.join(names)}", "unknown", nearest(name, names))
+                self.wrong(name, f"one of {', '.join(names)}", "unknown", did_you_mean(name, names))
 
     def __contains__(self, name: str) -> bool:
         return name in self._said
@@ -86,6 +86,13 @@ class Fields:
         """An object inside this one, with names of its own."""
         return Fields(self.entries(name), self._problems, self.path(name), known)
 
+    def inside(self, name: str, value: object, *, known: str) -> "Fields":
+        """The same for one item of a list, which must be an object."""
+        if not isinstance(value, dict):
+            self.wrong(name, "an object", spelled(value))
+            value = {}
+        return Fields(cast("dict[str, Any]", value), self._problems, self.path(name), known)
+
 
 def stop_at(problems: list[FieldProblem], hint: str = "") -> None:
     """Go on where there are none.
@@ -120,17 +127,6 @@ def spelled(value: object) -> str:
             return "an object"
         case _:
             return "a number" if _endless(value) else str(value)
-
-
-def nearest(said: str, known: Iterable[str]) -> str:
-    """The hint for a name that nobody knows."""
-    folded = {_folded(name): name for name in known}
-    near = get_close_matches(_folded(said[:SHOWN]), folded, n=1)
-    return f"Did you mean {folded[near[0]]!r}?" if near else ""
-
-
-def _folded(name: str) -> str:
-    return name.casefold().replace("_", "")
 
 
 def _whole(value: object) -> int | None:

@@ -1,4 +1,4 @@
-"""The only place where an ask changes.
+"""The only place where an ask ends.
 
                     ┌── answer ──────▶ answered
                     ├── reject ──────▶ rejected
@@ -7,26 +7,30 @@
                     ├── expire ──────▶ timed_out     (or cancelled, when a detach grace ended)
                     └── supersede ───▶ superseded
 
+How it finds somebody before that is said in `routing`. Where a hub decides in place of this house, `hand_over` says so and `bring_home` brings what it decided.
 Settled states never change. What comes later is an amendment beside the outcome. Every function is
 pure: it takes an ask and returns the change that a store commits by compare-and-set, or a change
 without events where there is nothing to do (a retry with the winning receipt, a repeated mark).
 Who may do it is not decided here, see `rights`; whether an answer fits, see `checking`.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from askline.asks import repeats, trail
+from askline.asks import repeats, routing
 from askline.asks.answer_shapes import amendment_shape, outcome_text
-from askline.asks.answers import Amendment, AmendmentKind, Answer, Outcome, settled_by
+from askline.asks.answers import Amendment, AmendmentKind, Answer, Outcome, SettledBy, settled_by
+from askline.asks.changes import Change, already_settled, moved, must_be_pending, unchanged
+from askline.asks.handing import Decided
 from askline.asks.model import Ask, Seen
+from askline.asks.routes import Standing
 from askline.asks.shapes import matter_text
 from askline.asks.spelling import text_of
 from askline.asks.state import State
-from askline.asks.trail import Event, EventKind
-from askline.core.errors import AlreadySettled, DeadlinePast, InvalidArguments, NotAllowed
-from askline.core.people import Actor, timekeeper
+from askline.asks.trail import EventKind
+from askline.core.errors import DeadlinePast, InvalidArguments, NotAllowed
+from askline.core.people import Actor, ActorKind, timekeeper
 
 NONE = ""
 """Time's receipt: nobody can repeat it, and an empty one repeats nothing."""
@@ -35,30 +39,36 @@ ANSWERABLE = frozenset({State.PENDING, State.TIMED_OUT})
 CORRECTABLE = frozenset({State.ANSWERED, State.TIMED_OUT})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """One step: what stood, what shall stand, and the events that say so."""
-
-    before: Ask
-    after: Ask
-    events: tuple[Event, ...] = ()
-    release: tuple[str, ...] = ()
-    """Keys that no longer lead to this ask."""
-
-
 def opened(ask: Ask, by: Actor) -> Change:
     """The first change: `ask` as it was built, with the event of its asking."""
-    return _moved(ask, EventKind.ASKED, by=by, at=ask.asked_at, content=matter_text(ask.matter))
+    change = moved(ask, EventKind.ASKED, by=by, at=ask.asked_at, content=matter_text(ask.matter))
+    return replace(change, summons=routing.opened_for(ask))
+
+
+def imported(ask: Ask, outcome: Outcome, by: Actor, *, at: datetime, origin: str) -> Change:
+    """The only change of an ask that was settled elsewhere: it comes in as it ended there."""
+    return moved(
+        ask,
+        EventKind.IMPORTED,
+        by=by,
+        at=at,
+        content=matter_text(ask.matter) + outcome_text(outcome),
+        detail=origin,
+        state=outcome.state,
+        outcome=outcome,
+    )
 
 
 def answer(
     ask: Ask, answers: tuple[Answer, ...], *, by: Actor, at: datetime, receipt: str
 ) -> Change:
-    """Settle with answers; after a time-out the same words are kept as a late amendment."""
+    """Settle with answers, or agree where more people must; after a time-out it is a late amendment."""
     if _repeats(ask, receipt):
         return unchanged(ask)
     if ask.state is State.TIMED_OUT:
         return _amended(ask, AmendmentKind.LATE, answers, by=by, at=at, receipt=receipt)
+    if routing.lacks_others(ask, answers, by):
+        return routing.agree(ask, answers, by=by, at=at, receipt=receipt)
     return _settled(ask, State.ANSWERED, by=by, at=at, receipt=receipt, answers=answers)
 
 
@@ -84,14 +94,20 @@ def is_due(ask: Ask, now: datetime) -> bool:
 
 
 def expire(ask: Ask, now: datetime) -> Change:
-    """Let time settle what is due: its own deadline first, else the grace of a gone agent."""
+    """Let time do what is due: a standing word, its own deadline, the grace of a gone agent, its route."""
     if not is_due(ask, now):
         return unchanged(ask)
     by = timekeeper(ask.tenant)
+    if ask.word is not None:
+        speaker = _speaker(ask.tenant, ask.word)
+        words = ask.word.words
+        return _settled(ask, State.REJECTED, by=speaker, at=now, receipt=NONE, reason=words)
     if ask.deadline is not None and ask.deadline <= now:
         return _settled(ask, State.TIMED_OUT, by=by, at=now, receipt=NONE)
-    reason = "The agent went away and did not come back."
-    return _settled(ask, State.CANCELLED, by=by, at=now, receipt=NONE, reason=reason)
+    if ask.leave_at is not None and ask.leave_at <= now:
+        reason = "The agent went away and did not come back."
+        return _settled(ask, State.CANCELLED, by=by, at=now, receipt=NONE, reason=reason)
+    return routing.advance(ask, now)
 
 
 def correct(
@@ -118,7 +134,7 @@ def correct(
 
 
 def extend(ask: Ask, deadline: datetime, *, by: Actor, at: datetime) -> Change:
-    _must_be_pending(ask)
+    must_be_pending(ask)
     if not ask.matter.extendable:
         raise NotAllowed(
             f"The deadline of ask {ask.short_id} is fixed.",
@@ -137,14 +153,14 @@ def extend(ask: Ask, deadline: datetime, *, by: Actor, at: datetime) -> Change:
     if deadline == ask.deadline:
         return unchanged(ask)
     moment = deadline.isoformat()
-    return _moved(ask, EventKind.EXTENDED, by=by, at=at, detail=moment, deadline=deadline)
+    return moved(ask, EventKind.EXTENDED, by=by, at=at, detail=moment, deadline=deadline)
 
 
 def see(ask: Ask, *, by: Actor, at: datetime) -> Change:
     if any(seen.door == by.door and seen.who == by.name for seen in ask.seen):
         return unchanged(ask)
     seen = Seen(door=by.door, who=by.name, at=at)
-    return _moved(ask, EventKind.SEEN, by=by, at=at, seen=(*ask.seen, seen))
+    return moved(ask, EventKind.SEEN, by=by, at=at, seen=(*ask.seen, seen))
 
 
 def attach(ask: Ask, holder: str, *, by: Actor, at: datetime) -> Change:
@@ -152,7 +168,7 @@ def attach(ask: Ask, holder: str, *, by: Actor, at: datetime) -> Change:
     if ask.holder == holder:
         return unchanged(ask)
     changes: dict[str, Any] = {"holder": holder, "detached": False, "leave_at": None}
-    return _moved(ask, EventKind.ATTACHED, by=by, at=at, detail=holder, **changes)
+    return moved(ask, EventKind.ATTACHED, by=by, at=at, detail=holder, **changes)
 
 
 def detach(
@@ -163,7 +179,7 @@ def detach(
         return unchanged(ask)
     leave_at = at + grace if grace is not None and not ask.state.settled else None
     changes: dict[str, Any] = {"holder": None, "detached": True, "leave_at": leave_at}
-    return _moved(ask, EventKind.DETACHED, by=by, at=at, detail=holder, **changes)
+    return moved(ask, EventKind.DETACHED, by=by, at=at, detail=holder, **changes)
 
 
 def deliver(ask: Ask, amendments: int = 0, *, by: Actor, at: datetime) -> Change:
@@ -174,25 +190,47 @@ def deliver(ask: Ask, amendments: int = 0, *, by: Actor, at: datetime) -> Change
     known = ask.delivered_at is not None or amendments < len(ask.amendments)
     if not ask.state.settled or known:
         return unchanged(ask)
-    change = _moved(ask, EventKind.DELIVERED, by=by, at=at, delivered_at=at, same_key=None)
+    change = moved(ask, EventKind.DELIVERED, by=by, at=at, delivered_at=at, same_key=None)
     return replace(change, release=repeats.passing_keys(ask))
 
 
-def unchanged(ask: Ask) -> Change:
-    return Change(before=ask, after=ask)
+def hand_over(ask: Ask, hub: str, *, by: Actor, at: datetime) -> Change:
+    """From here on the hub decides: nobody settles it here, and no time."""
+    must_be_pending(ask)
+    if ask.handed is not None:
+        return unchanged(ask)
+    return moved(ask, EventKind.HANDED, by=by, at=at, detail=hub, handed=hub, leave_at=None)
 
 
-def already_settled(ask: Ask) -> AlreadySettled:
-    """Tells the one who came second who was first."""
-    outcome = ask.outcome
-    assert outcome is not None  # noqa: S101 - a settled ask has an outcome, by `_settled`
-    by = outcome.settled_by
-    where = f" by {by.who}" + (f" ({by.door})" if by.door else "")
-    when = by.at.isoformat(timespec="seconds")
-    return AlreadySettled(
-        f"Ask {ask.short_id} is already {ask.state.replace('_', ' ')}{where} at {when}.",
-        hint="Read its outcome; a correction can be added beside an answer.",
-    )
+def take_back(ask: Ask, *, by: Actor, at: datetime) -> Change:
+    """The hub never had it, and would not have it."""
+    if ask.handed is None or ask.state.settled:
+        return unchanged(ask)
+    return moved(ask, EventKind.TAKEN_BACK, by=by, at=at, detail=ask.handed, handed=None)
+
+
+def bring_home(ask: Ask, decided: Decided, *, at: datetime) -> Change:
+    """What the hub decided, or the next thing that was added there: a step at a time."""
+    outcome = decided.outcome
+    if ask.handed is None or outcome is None:
+        return unchanged(ask)
+    if not ask.state.settled:
+        return moved(
+            ask,
+            EventKind(outcome.state),
+            by=_author(ask, outcome.settled_by),
+            at=at,
+            content=outcome_text(outcome),
+            detail=ask.handed,
+            state=outcome.state,
+            outcome=outcome,
+            leave_at=None,
+        )
+    for amendment in decided.amendments:
+        if not _repeats(ask, amendment.receipt):
+            by = _author(ask, amendment.by)
+            return _added(ask, amendment, by=by, at=at, detail=ask.handed)
+    return unchanged(ask)
 
 
 def _settled(
@@ -208,7 +246,7 @@ def _settled(
 ) -> Change:
     if _repeats(ask, receipt):
         return unchanged(ask)
-    _must_be_pending(ask)
+    must_be_pending(ask)
     outcome = Outcome(
         state=state,
         settled_by=settled_by(by, at),
@@ -217,7 +255,7 @@ def _settled(
         reason=reason,
         ask_back=ask_back,
     )
-    return _moved(
+    return moved(
         ask,
         EventKind(state),
         by=by,
@@ -242,40 +280,31 @@ def _amended(
     amendment = Amendment(
         kind=kind, by=settled_by(by, at), receipt=receipt, answers=answers, reason=reason
     )
-    content = text_of(amendment_shape(amendment))
-    return _moved(
+    return _added(ask, amendment, by=by, at=at)
+
+
+def _added(ask: Ask, amendment: Amendment, *, by: Actor, at: datetime, detail: str = "") -> Change:
+    late = amendment.kind is AmendmentKind.LATE
+    return moved(
         ask,
-        EventKind.LATE_ANSWER if kind is AmendmentKind.LATE else EventKind.CORRECTED,
+        EventKind.LATE_ANSWER if late else EventKind.CORRECTED,
         by=by,
         at=at,
-        content=content,
+        content=text_of(amendment_shape(amendment)),
+        detail=detail,
         amendments=(*ask.amendments, amendment),
         delivered_at=None,  # what was added must reach the agent too
     )
 
 
-def _moved(
-    before: Ask,
-    kind: EventKind,
-    *,
-    by: Actor,
-    at: datetime,
-    content: str | None = None,
-    detail: str = "",
-    **changes: Any,
-) -> Change:
-    event = trail.event(
-        kind,
-        ask_id=before.id,
-        after=before.revision,
-        head=before.head,
-        by=by,
-        at=at,
-        content_sha256="" if content is None else trail.sha256_of(content),
-        detail=detail,
-    )
-    after = replace(before, revision=event.number, head=event.hash, **changes)
-    return Change(before=before, after=after, events=(event,))
+def _speaker(tenant: str, word: Standing) -> Actor:
+    """Their own word, given before; nobody is said to have seen the ask."""
+    return Actor(tenant=tenant, kind=ActorKind.RULE, id=f"away/{word.id}", name=f"{word.who}, away")
+
+
+def _author(ask: Ask, by: SettledBy) -> Actor:
+    """Who settled it at the hub, as this house's trail names them."""
+    return Actor(tenant=ask.tenant, kind=by.kind, id=by.id, name=by.who, door=by.door)
 
 
 def _repeats(ask: Ask, receipt: str) -> bool:
@@ -284,9 +313,5 @@ def _repeats(ask: Ask, receipt: str) -> bool:
         return False
     if ask.outcome is not None and ask.outcome.receipt == receipt:
         return True
-    return any(amendment.receipt == receipt for amendment in ask.amendments)
-
-
-def _must_be_pending(ask: Ask) -> None:
-    if ask.state.settled:
-        raise already_settled(ask)
+    later = (*ask.amendments, *ask.agreed)
+    return any(each.receipt == receipt for each in later)

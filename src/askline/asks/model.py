@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from askline.asks.answers import Amendment, Outcome
+from askline.asks.answers import Amendment, Outcome, SettledBy
+from askline.asks.routes import Agreement, Claim, Route, Snooze, Standing
 from askline.asks.state import State
 from askline.core.ids import AskId, short_id
-from askline.core.people import Agent, Door, Project
+from askline.core.people import ActorKind, Agent, Door, Project
 
 
 class QuestionKind(StrEnum):
@@ -69,6 +70,10 @@ class CommandShown:
     """Names only: values may be secrets."""
     sandbox: str
     sha256: str
+    dangerous: bool = False
+    """By the policy: no door lets it through by one key."""
+    why: str | None = None
+    """What the policy says about it, in the declaration's words and not the agent's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +115,8 @@ class Ask:
     """Which agent asked, see `repeats`; empty for an ask from before this was kept."""
     profile: str | None = None
     """The tools it was asked through; an ask that came another way has none."""
+    stream: str | None = None
+    """The host application's stream that it belongs to, see `streams`; most belong to none."""
     same_key: str | None = None
     """The key that an identical ask finds until this one's outcome is delivered."""
 
@@ -125,6 +132,21 @@ class Ask:
     delivered_at: datetime | None = None
     outcome: Outcome | None = None
     amendments: tuple[Amendment, ...] = ()
+    route: Route | None = None
+    """Where it goes while nobody takes it; none where there is only one person."""
+    next_at: datetime | None = None
+    """When the next on its route are asked too."""
+    remind_at: datetime | None = None
+    summoned: int = 0
+    """How often people were told of it after the first time."""
+    claim: Claim | None = None
+    snoozes: tuple[Snooze, ...] = ()
+    agreed: tuple[Agreement, ...] = ()
+    """Those who approved it while more had to."""
+    word: Standing | None = None
+    """What is said to it, because everybody it could be put to is away."""
+    handed: str | None = None
+    """The hub that decides it in place of this house, see `handing`; most are decided here."""
     revision: int = 0
     head: str = ""
 
@@ -141,13 +163,35 @@ class Ask:
         return self.matter.human_only or self.matter.kind is AskKind.APPROVAL
 
     @property
+    def imported(self) -> bool:
+        """Whether another program's record settled it, before it came here."""
+        return self.outcome is not None and self.outcome.settled_by.kind is ActorKind.IMPORT
+
+    @property
+    def last_said_by(self) -> SettledBy | None:
+        """Who settled it, or amended it last."""
+        if self.amendments:
+            return self.amendments[-1].by
+        return self.outcome.settled_by if self.outcome else None
+
+    @property
     def owed_to(self) -> str | None:
         """The agent that has not yet been told all: how it ended, or what was added since."""
         return self.agent_key if self.agent_key and self.delivered_at is None else None
 
     @property
-    def due_at(self) -> datetime | None:
-        """When time itself moves this ask, if nobody does before."""
-        if self.state.settled:
+    def lapse_at(self) -> datetime | None:
+        """When a claim holds it back no longer."""
+        if self.claim is None or self.route is None or self.route.lapse is None:
             return None
-        return min((at for at in (self.deadline, self.leave_at) if at), default=None)
+        return self.claim.at + self.route.lapse
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When time itself moves this ask, if nobody does before; a hub's time is the hub's."""
+        if self.state.settled or self.handed:
+            return None
+        said = self.asked_at if self.word else None
+        onward = (self.lapse_at,) if self.claim else (self.next_at, self.remind_at)
+        times = (self.deadline, self.leave_at, said, *onward)
+        return min((at for at in times if at), default=None)

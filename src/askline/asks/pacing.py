@@ -10,6 +10,7 @@ from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from askline.asks.limits import Limits
 from askline.asks.model import Ask
@@ -38,8 +39,29 @@ class Pace:
             self.asked.pop()
 
 
+class Allowance(Protocol):
+    """How much all agents of one tenant may ask together."""
+
+    async def enter(self, tenant: str) -> RateLimited | None:
+        """Take a place for a new ask, or learn why there is none."""
+        ...
+
+    def give_back(self, tenant: str) -> None: ...
+
+
+class Boundless:
+    """Only the agents themselves are bounded."""
+
+    async def enter(self, tenant: str) -> RateLimited | None: ...
+
+    def give_back(self, tenant: str) -> None: ...
+
+
 class Pacing:
-    def __init__(self, store: AskStore, clock: Clock, limits: Limits) -> None:
+    def __init__(
+        self, store: AskStore, clock: Clock, limits: Limits, allowance: Allowance | None = None
+    ) -> None:
+        self._allowance = allowance or Boundless()
         self._store = store
         self._clock = clock
         self._limits = limits
@@ -47,6 +69,12 @@ class Pacing:
 
     async def enter(self, ask: Ask) -> RateLimited | None:
         """Take a place for a new ask, or learn why there is none."""
+        refusal = await self._allowance.enter(ask.tenant)
+        if refusal is None and (refusal := await self._enter(ask)):
+            self._allowance.give_back(ask.tenant)
+        return refusal
+
+    async def _enter(self, ask: Ask) -> RateLimited | None:
         pace = self._pace(ask)
         if self._must_count(pace):
             pace.pending = await self._store.pending_of(ask.tenant, ask.agent_key)
@@ -64,6 +92,7 @@ class Pacing:
 
     def give_back(self, ask: Ask) -> None:
         """It was a repeat, or was not kept."""
+        self._allowance.give_back(ask.tenant)
         pace = self._pace(ask)
         with suppress(IndexError):  # it may have taken longer than a minute
             pace.asked.pop()

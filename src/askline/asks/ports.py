@@ -4,7 +4,7 @@ A store keeps; it decides nothing. A bell hints; it promises nothing. Both may b
 processes. Every verb that writes has committed durably when it returns.
 """
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,10 +12,12 @@ from enum import StrEnum
 from typing import Protocol
 
 from askline.asks.answers import Given
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
 from askline.asks.model import Ask
+from askline.asks.paces import Pace
+from askline.asks.routes import Summons
 from askline.asks.state import State
-from askline.asks.trail import Event
+from askline.asks.trail import Event, Pruned
 from askline.core.ids import AskId
 
 
@@ -49,6 +51,21 @@ class Inbox:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Narrow:
+    """What is looked for. A store leaves out what it can tell does not fit, and never what does:
+    whoever searches looks at the rest again."""
+
+    project: str | None = None
+    """Its name or its path."""
+    agent: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    """Asked before this."""
+    says: tuple[str, ...] = ()
+    """Case-folded words that stand somewhere in the ask, its answers or who asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class History:
     """Which asks of any state: newest first."""
 
@@ -57,6 +74,29 @@ class History:
     states: frozenset[State] | None = None
     limit: int = 100
     before: AskId | None = None
+    narrow: Narrow = Narrow()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prunable:
+    """Which asks may go: settled, with nothing owed to their agent, oldest first."""
+
+    tenant: str
+    before: datetime
+    """Asked before this."""
+    states: frozenset[State]
+    limit: int
+    after: AskId | None = None
+    """The last ask of the page before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """Whose asks, from when on, for measuring."""
+
+    tenant: str
+    since: datetime
+    recipients: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,14 +160,48 @@ class AskStore(Protocol):
 
     async def trail(self, ask_id: AskId) -> list[Event]: ...
 
+    async def prunable(self, which: Prunable) -> list[Ask]: ...
+
+    async def prune(self, asks: Sequence[Ask], at: datetime) -> list[AskId]:
+        """Remove those that still stand as given, with trail, keys, drafts and alerts; which were.
+
+        All of one removal or nothing. The hash that its trail ended in stays, see `pruned`.
+        """
+        ...
+
+    async def pruned(self, tenant: str, ask_id: AskId) -> Pruned | None: ...
+
+    async def paces(self, which: Span) -> list[Pace]:
+        """How long asks took, of those asked in the span or pending in it; in any order."""
+        ...
+
     async def keep_draft(self, tenant: str, draft: Draft) -> None:
         """The newest draft of one person for one ask; an empty one removes it."""
         ...
 
     async def drafts(self, ask_id: AskId) -> list[Draft]: ...
 
+    async def drafted(self, tenant: str, files: Collection[str]) -> set[str]:
+        """Those of the files, by their SHA-256, that drafts for pending asks of the tenant name."""
+        ...
+
     async def tend(self, now: datetime) -> None:
         """What a store must do now and then, such as making room for tomorrow."""
+        ...
+
+
+class SummonsBook(Protocol):
+    """Who is still to be told. What lies here was put here by the store of asks, with their moves."""
+
+    async def take(self, now: datetime, limit: int, *, until: datetime) -> list[Summons]:
+        """Those that are due, each for one taker only; who does not say `done` before `until` loses it
+        to another. Atomic across processes."""
+        ...
+
+    async def done(self, summons: Sequence[Summons]) -> None: ...
+
+    async def later(self, summons: Sequence[Summons], at: datetime) -> None:
+        """Nobody took it now: to be taken again then."""
         ...
 
 
@@ -158,6 +232,11 @@ class Ring:
 
 
 class Bell(Protocol):
+    @property
+    def deaf(self) -> bool:
+        """Whether other processes are not heard now. Listeners are told afterwards that they missed."""
+        ...
+
     def ring(self, hint: Hint) -> None:
         """Tell every listener, here and in other processes, soon. Never waits, never fails."""
         ...
@@ -168,14 +247,19 @@ class Bell(Protocol):
 
 
 class Shelf(Protocol):
-    """Keeps attachments by the hash of their content."""
+    """Keeps attachments by the hash of their content, apart for each tenant: knowing a hash gives nobody
+    a file of others. A local house has one tenant."""
 
-    async def put(self, content: bytes) -> str:
+    async def put(self, tenant: str, content: bytes) -> str:
         """The SHA-256 under which the bytes now lie durably."""
         ...
 
-    async def take(self, sha256: str) -> bytes | None: ...
+    async def take(self, tenant: str, sha256: str) -> bytes | None: ...
 
-    async def size(self, sha256: str) -> int | None:
+    async def size(self, tenant: str, sha256: str) -> int | None:
         """How many bytes lie there; None if nothing does."""
+        ...
+
+    async def discard(self, tenant: str, sha256: str, before: datetime) -> bool:
+        """Whether it lay there and is gone now. What was put down again since then stays."""
         ...

@@ -1,10 +1,14 @@
 """Looking at asks: what one may answer, what was, one ask with its trail. Changes nothing."""
 
+from dataclasses import replace
+from datetime import datetime
+
 from askline.asks import rights
 from askline.asks.model import Ask
-from askline.asks.ports import AskStore, Draft, History, Inbox
+from askline.asks.paces import Pace
+from askline.asks.ports import AskStore, Draft, History, Inbox, Narrow, Span
 from askline.asks.state import State
-from askline.asks.trail import Event
+from askline.asks.trail import Event, Pruned
 from askline.core.errors import AmbiguousId
 from askline.core.ids import SHORT, AskId, parse_id, short_id
 from askline.core.people import Actor, Right
@@ -25,9 +29,15 @@ class Reading:
     async def asked(self, actor: Actor, *, limit: int, after: Ask | None = None) -> list[Ask]:
         """What was asked on the actor's behalf and is pending, in the order of an inbox."""
         rights.must_ask(actor)
-        return await self._store.inbox(
-            Inbox(tenant=actor.tenant, principal=actor.id, limit=limit, after=after)
-        )
+        whose = Inbox(tenant=actor.tenant, principal=actor.id, limit=limit, after=after)
+        found: list[Ask] = []
+        while len(found) < limit:
+            page = await self._store.inbox(whose)
+            found.extend(ask for ask in page if rights.may_see(actor, ask))
+            if len(page) < limit:
+                break
+            whose = replace(whose, after=page[-1])
+        return found[:limit]
 
     async def history(
         self,
@@ -36,6 +46,7 @@ class Reading:
         states: frozenset[State] | None = None,
         limit: int = 100,
         before: AskId | None = None,
+        narrow: Narrow | None = None,
     ) -> list[Ask]:
         """Asks of any state, newest first."""
         return await self._store.history(
@@ -45,6 +56,7 @@ class Reading:
                 states=states,
                 limit=limit,
                 before=before,
+                narrow=narrow or Narrow(),
             )
         )
 
@@ -77,6 +89,19 @@ class Reading:
     async def trail(self, actor: Actor, ask_id: AskId) -> list[Event]:
         await self.read(actor, ask_id)
         return await self._store.trail(ask_id)
+
+    async def pruned(self, actor: Actor, said: str) -> Pruned | None:
+        """What stays of an ask that was pruned, by its whole id, for who keeps order."""
+        wanted = parse_id(said)
+        if isinstance(wanted, str) or not actor.may(Right.OPERATE):
+            return None
+        return await self._store.pruned(actor.tenant, wanted)
+
+    async def paces(self, actor: Actor, since: datetime) -> list[Pace]:
+        """How long the asks took that the actor may answer, from then on."""
+        which = Span(tenant=actor.tenant, since=since, recipients=_whose(actor))
+        found = await self._store.paces(which)
+        return [each for each in found if actor.project in (None, each.project)]
 
     async def drafts(self, actor: Actor, ask_id: AskId) -> list[Draft]:
         await self.read(actor, ask_id)

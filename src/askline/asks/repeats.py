@@ -10,10 +10,11 @@ is named, its connection stands for it.
 import hashlib
 from functools import lru_cache
 
+from askline.asks import intake, rights
 from askline.asks.model import Ask
 from askline.asks.shapes import matter_text
 from askline.asks.spelling import text_of
-from askline.core.people import Agent, Project
+from askline.core.people import Actor, Agent, Project
 
 
 @lru_cache(maxsize=256)  # the same for every call of a connection
@@ -21,6 +22,19 @@ def agent_key(principal: str, agent: Agent, project: Project, connection: str | 
     """Which agent this is: by its conversation, else by its connection, else by its project alone."""
     by = ("in", agent.conversation) if agent.conversation else ("by", connection or "")
     return _hashed("agent", principal, agent.name, _place(project), *by)
+
+
+def told_key(actor: Actor, agent: Agent, project: Project, connection: str | None) -> str | None:
+    """By which it is found what this agent was not told yet.
+
+    None of an agent that names no conversation and keeps no connection: it cannot be told from others
+    of its kind.
+    """
+    rights.must_ask(actor)
+    if not agent.conversation and connection is None:
+        return None
+    who = (actor.id, intake.clean_agent(agent), intake.clean_project(project))
+    return agent_key(*who, connection)
 
 
 def lasting_keys(ask: Ask, *, key: str | None, request: str | None) -> tuple[str, ...]:
@@ -31,6 +45,11 @@ def lasting_keys(ask: Ask, *, key: str | None, request: str | None) -> tuple[str
     if key is not None:
         keys.append(_hashed("key", ask.principal, _place(ask.project), key))
     return tuple(keys)
+
+
+def import_key(principal: str, source: str, name: str) -> str:
+    """What another program's record shares with itself, however often it is brought."""
+    return _hashed("import", principal, source, name)
 
 
 def same_key(ask: Ask) -> str:
@@ -63,10 +82,21 @@ def differ(standing: Ask, repeat: Ask) -> bool:
     return by_likeness and bool(theirs and ours) and theirs != ours
 
 
+def is_asker(ask: Ask, agent: Agent, project: Project) -> bool:
+    """Whether the ask is this agent's: same name and place, and no other conversation."""
+    theirs, ours = ask.agent.conversation, agent.conversation
+    same = ask.agent.name == agent.name and _place(ask.project) == _place(project)
+    return same and (not (theirs and ours) or theirs == ours)
+
+
 def _likeness(ask: Ask) -> tuple[str, ...]:
     return (
         *(ask.principal, ask.agent.name, _place(ask.project)),
-        *(*ask.recipients, matter_text(ask.matter)),
+        # Whom a route leads to depends on the hour, and moves: the same ask stays the same.
+        *(ask.recipients if ask.route is None else ()),
+        matter_text(ask.matter),
+        # Two streams are two conversations of a host, whatever their agents call them.
+        *([ask.stream] if ask.stream else []),
     )
 
 

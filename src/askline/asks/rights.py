@@ -1,12 +1,15 @@
 """Who may do what to an ask. Pure; every verb of the desk passes here first.
 
-Another tenant's ask does not exist for anybody. An approval, and every ask marked human-only, is
-settled only by a signed-in or present person: not by a rule, memory, or a client by itself.
+Another tenant's ask does not exist for anybody; another stream's, or another project's, for nobody who
+is let into one. Whoever keeps order sees every ask of the tenant, and settles those that were put to
+them. An approval, and every ask marked human-only, is settled only by a signed-in or present person: not
+by a rule, memory, or a client by itself. An approval needs a person who may also approve for those it
+was put to.
 """
 
-from askline.asks.model import Ask
+from askline.asks.model import Ask, AskKind
 from askline.core.errors import NotAllowed, NotFound, PersonRequired
-from askline.core.people import Actor, ActorKind, Right
+from askline.core.people import Actor, ActorKind, Project, Right
 
 
 def must_ask(actor: Actor) -> None:
@@ -16,8 +19,35 @@ def must_ask(actor: Actor) -> None:
         )
 
 
+def must_ask_in(actor: Actor, project: Project) -> None:
+    must_ask(actor)
+    if actor.project is not None and actor.project != project.name:
+        raise NotAllowed(
+            f"{actor.name} may not ask for the project {project.name}.",
+            hint=f"This token is for the project {actor.project}; use another for others.",
+        )
+
+
+def must_bring_approval(actor: Actor) -> None:
+    """A person's own service brings what would run there; a person has no command of their own here."""
+    if actor.kind is ActorKind.HUMAN or actor.stream:
+        raise NotAllowed(
+            f"{actor.name} may not ask for an approval.",
+            hint="Only a service that joined this hub does, with its token.",
+        )
+
+
 def may_see(actor: Actor, ask: Ask) -> bool:
-    return ask.tenant == actor.tenant and (_is_asker(actor, ask) or _is_recipient(actor, ask))
+    if ask.tenant != actor.tenant or (actor.stream and actor.stream != ask.stream):
+        return False
+    if actor.project is not None and actor.project != ask.project.name:
+        return False
+    return _is_asker(actor, ask) or actor.may(Right.OPERATE) or _is_recipient(actor, ask)
+
+
+def may_find(actor: Actor, ask: Ask) -> bool:
+    """Whether it lies in their inbox while it is pending; who asked sees it and has it not there."""
+    return may_see(actor, ask) and (actor.may(Right.OPERATE) or _is_recipient(actor, ask))
 
 
 def must_see(actor: Actor, ask: Ask) -> None:
@@ -27,7 +57,7 @@ def must_see(actor: Actor, ask: Ask) -> None:
 
 def must_settle(actor: Actor, ask: Ask) -> None:
     must_see(actor, ask)
-    if not actor.may(Right.ANSWER):
+    if not (actor.may(Right.ANSWER) and _is_recipient(actor, ask)):
         raise NotAllowed(
             f"{actor.name} may not answer ask {ask.short_id}.",
             hint="Only the people it was put to may answer. An agent never answers its own ask.",
@@ -36,6 +66,27 @@ def must_settle(actor: Actor, ask: Ask) -> None:
         raise PersonRequired(
             f"Ask {ask.short_id} must be settled by a person.",
             hint="Open it yourself in a terminal or in the inbox; nothing else may decide it.",
+        )
+    if ask.matter.kind is not AskKind.APPROVAL:
+        return
+    if _is_own(actor, ask):
+        raise NotAllowed(
+            f"{actor.name} may not approve what was asked on their own behalf.",
+            hint="Leave it to another approver: the rule of this project wants a second pair of eyes.",
+        )
+    if not _is_approver(actor, ask):
+        raise NotAllowed(
+            f"{actor.name} may not decide approval {ask.short_id}.",
+            hint="Leave it to an approver among those it was put to.",
+        )
+
+
+def must_deal(actor: Actor, ask: Ask) -> None:
+    """Who takes it in hand, passes it on or puts it off: a person who could settle it."""
+    must_settle(actor, ask)
+    if actor.kind is not ActorKind.HUMAN:
+        raise NotAllowed(
+            f"{actor.name} is no person.", hint="A program answers, or leaves it to people."
         )
 
 
@@ -57,6 +108,16 @@ def must_cancel(actor: Actor, ask: Ask) -> None:
         )
 
 
+def must_take(actor: Actor, ask: Ask) -> None:
+    """Who says that the outcome arrived: from then on it is owed to nobody."""
+    must_see(actor, ask)
+    if not (_is_asker(actor, ask) or actor.may(Right.OPERATE)):
+        raise NotAllowed(
+            f"{actor.name} may not take the outcome of ask {ask.short_id}.",
+            hint="Reading it is enough: only the asking side says that it has it.",
+        )
+
+
 def unknown(said: str) -> NotFound:
     return NotFound(f"There is no ask {said}.", hint="List the inbox to see what can be answered.")
 
@@ -65,5 +126,14 @@ def _is_asker(actor: Actor, ask: Ask) -> bool:
     return actor.may(Right.ASK) and actor.id == ask.principal
 
 
+def _is_approver(actor: Actor, ask: Ask) -> bool:
+    near = actor.approves is None or not actor.approves.isdisjoint(ask.recipients)
+    return near and actor.may(Right.APPROVE)
+
+
+def _is_own(actor: Actor, ask: Ask) -> bool:
+    return ask.route is not None and not ask.route.self_approval and actor.id == ask.principal
+
+
 def _is_recipient(actor: Actor, ask: Ask) -> bool:
-    return actor.may(Right.OPERATE) or not actor.addresses.isdisjoint(ask.recipients)
+    return not actor.addresses.isdisjoint(ask.recipients)

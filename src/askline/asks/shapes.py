@@ -18,6 +18,7 @@ from askline.asks.model import (
     QuestionKind,
     Seen,
 )
+from askline.asks.route_shapes import routing_shape, snooze_shape
 from askline.asks.spelling import Json, read_time, text_of, time_text
 from askline.asks.state import State
 from askline.core.ids import AskId
@@ -38,6 +39,9 @@ def ask_shape(ask: Ask) -> Json:
         **matter,
         "human_only": ask.human_only,
         "seen": [seen_shape(seen) for seen in ask.seen],
+        "routing": routing_shape(ask),
+        "snoozes": [snooze_shape(each) for each in ask.snoozes],
+        "handed": ask.handed,
         "outcome": result_shape(ask) if ask.outcome else None,
     }
 
@@ -146,6 +150,8 @@ def command_shape(command: CommandShown) -> Json:
         "env": list(command.env),
         "sandbox": command.sandbox,
         "sha256": command.sha256,
+        "dangerous": command.dangerous,
+        "why": command.why,
     }
 
 
@@ -156,6 +162,9 @@ def read_command(shape: Json) -> CommandShown:
         env=tuple(shape["env"]),
         sandbox=shape["sandbox"],
         sha256=shape["sha256"],
+        # Kept before a command said so: then nobody had called it dangerous.
+        dangerous=shape.get("dangerous", False),
+        why=shape.get("why"),
     )
 
 

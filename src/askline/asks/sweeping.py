@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import anyio
 
 from askline.asks import lifecycle
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
 from askline.asks.model import Ask
 from askline.asks.moving import Moving
 from askline.asks.ports import AskStore

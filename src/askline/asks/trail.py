@@ -1,8 +1,8 @@
 """The audit trail: one event per move of an ask, each bound to the one before by its hash.
 
-An event names who, where, when and which content (by its hash), never the content itself: pruning
-an ask's text leaves a trail that still verifies. What an ask says is in its row, and
-`content_sha256` proves it.
+An event names who, where, when and which content (by its hash), never the content itself: a
+copy of a trail gives nothing away and still verifies after its ask was pruned, by the hash that
+stays. What an ask says is in its row, and `content_sha256` proves it.
 """
 
 import hashlib
@@ -32,6 +32,30 @@ class EventKind(StrEnum):
     SUPERSEDED = "superseded"
     LATE_ANSWER = "late_answer"
     CORRECTED = "corrected"
+    IMPORTED = "imported"
+    HANDED = "handed"
+    """A hub decides it from here on."""
+    TAKEN_BACK = "taken_back"
+    """The hub would not have it."""
+    CLAIMED = "claimed"
+    RELEASED = "released"
+    LAPSED = "lapsed"
+    """A claim held it back long enough."""
+    PASSED_ON = "passed_on"
+    SNOOZED = "snoozed"
+    AGREED = "agreed"
+    """One of the several who must approve it."""
+    ESCALATED = "escalated"
+    REMINDED = "reminded"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "EventKind | None":
+        """What a newer version wrote is read as it stands: its trail verifies here too."""
+        if not isinstance(value, str):
+            return None
+        unknown = str.__new__(cls, value)
+        unknown._name_, unknown._value_ = "UNKNOWN", value
+        return unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +75,17 @@ class Event:
     detail: str = ""
     """A short fact that is no content, such as the new deadline."""
     hash: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pruned:
+    """What stays of an ask that was pruned: enough to verify a copy of its trail."""
+
+    ask_id: AskId
+    events: int
+    head: str
+    at: datetime
+    """When it was pruned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

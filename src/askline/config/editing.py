@@ -4,7 +4,6 @@ The file is replaced as a whole, so that nobody ever reads half of one; a link t
 """
 
 import os
-import tempfile
 from collections.abc import MutableMapping
 from contextlib import suppress
 from pathlib import Path
@@ -14,9 +13,10 @@ import tomlkit
 from tomlkit.exceptions import ParseError
 
 from askline.config import files, values
-from askline.config.keys import ANY_NAME, FREE, Key, Kind, find
+from askline.config.keys import ANY_NAME, FREE, LISTS, Key, Kind, find
 from askline.config.values import Wrong
 from askline.core.errors import FieldProblem, InvalidArguments
+from askline.core.whole_files import replace_whole
 
 
 def set_value(path: str, name: str, text: str) -> None:
@@ -33,7 +33,7 @@ def set_value(path: str, name: str, text: str) -> None:
     value = _checked(key, name, text)
     file = Path(os.path.realpath(path))
     changed = _changed(file, _path_of(key, name), value)
-    _replace(file, changed)
+    replace_whole(file, changed.encode("utf-8"))
 
 
 def _checked(key: Key, name: str, text: str) -> Any:
@@ -51,7 +51,7 @@ def _checked(key: Key, name: str, text: str) -> Any:
     if key.kind is Kind.SECONDS:
         seconds = text.strip()
         return int(seconds) if seconds.isdecimal() else seconds
-    return [*value] if key.kind is Kind.PATHS else value
+    return [*value] if key.kind in LISTS else value
 
 
 def _any_value(text: str) -> Any:
@@ -88,15 +88,3 @@ def _changed(file: Path, path: list[str], value: Any) -> str:
         table = cast("MutableMapping[str, Any]", inner)
     table[last] = value
     return tomlkit.dumps(document)
-
-
-def _replace(file: Path, text: str) -> None:
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    mode = file.stat().st_mode & 0o777 if file.exists() else 0o600
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=file.parent, prefix=file.name, delete=False
-    ) as fresh:
-        fresh.write(text)
-    made = Path(fresh.name)
-    made.chmod(mode)
-    made.replace(file)

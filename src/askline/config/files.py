@@ -7,7 +7,6 @@ come whole, under the name of their section.
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,6 +14,7 @@ from askline.config import keys, values
 from askline.config.keys import ANY_NAME, FREE, KEYS, Key
 from askline.config.values import Wrong, described
 from askline.core.errors import FieldProblem
+from askline.core.nearest import did_you_mean
 from askline.core.projects import content
 
 
@@ -55,8 +55,7 @@ def settled(table: dict[str, Any]) -> Found:
 
 def nearest(name: str) -> str:
     """The known key that somebody may have meant, as a hint."""
-    near = get_close_matches(name, [key.name for key in KEYS], n=1)
-    return f"Did you mean {near[0]!r}?" if near else "See the reference of settings."
+    return did_you_mean(name, [key.name for key in KEYS], "See the reference of settings.")
 
 
 def _flat(table: dict[str, Any], before: str) -> Iterator[tuple[str, Key | None, Any]]:

@@ -18,8 +18,16 @@ class Kind(StrEnum):
     CHOICE = "choice"
     FLAG = "flag"
     PORT = "port"
+    COUNT = "count"
     SECONDS = "seconds"
     PATHS = "paths"
+    ORIGINS = "origins"
+    NAMES = "names"
+    TEXTS = "texts"
+    ADDRESSES = "addresses"
+    ADDRESS = "address"
+    ORIGIN = "origin"
+    HOURS = "hours"
     TABLE = "table"
 
 
@@ -27,10 +35,20 @@ TAKES: Final = {
     Kind.TEXT: "a text",
     Kind.FLAG: "true or false",
     Kind.PORT: "a whole number from 0 to 65535",
+    Kind.COUNT: "a whole number from 1 on",
     Kind.SECONDS: 'seconds or a text like "30m"',
     Kind.PATHS: "a list of paths",
+    Kind.ORIGINS: 'a list of origins like "https://chat.example:8443"',
+    Kind.NAMES: "a list of names or paths",
+    Kind.TEXTS: "a list of texts",
+    Kind.ADDRESSES: 'a list of addresses like "ntfy://ntfy.sh/topic"',
+    Kind.ADDRESS: "an http or https address",
+    Kind.ORIGIN: 'an origin like "https://me.example"',
+    Kind.HOURS: 'two different times like "22:00-07:00"',
     Kind.TABLE: "a table",
 }
+
+LISTS: Final = frozenset({Kind.PATHS, Kind.ORIGINS, Kind.NAMES, Kind.TEXTS, Kind.ADDRESSES})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,8 +61,14 @@ class Key:
     unset: str | None = None
     """The word that says the same as leaving the key out, where its default is nothing."""
     project: bool = False
-    """Whether a project's own file may set it."""
+    """Whether a project's own file may set it,"""
+    within: tuple[float, float] | None = None
+    """and from what to what, where it may not be all that the user may set."""
+    only_off: bool = False
+    """Whether a project may turn it off alone: what the user has turned off stays so."""
     environment: str | None = None
+    secret: bool = False
+    """Whether its value is shown only to who asks for just that."""
 
     @property
     def takes(self) -> str:
@@ -55,7 +79,8 @@ class Key:
 
 
 PROFILES: Final = (
-    *("askline", "auq", "swissarmyhammer", "codenomad", "promptmanager", "feedback"),
+    *("askline", "auq", "swissarmyhammer", "codenomad", "promptmanager", "feedback", "permission"),
+    "ahma",
 )
 
 KEYS: Final = (
@@ -110,7 +135,17 @@ KEYS: Final = (
         name="promptmanager.timeout",
         kind=Kind.SECONDS,
         default=300.0,
-        about="How long a question of the profile `promptmanager` waits before it times out.",
+        project=True,
+        within=(30, 900),
+        about="How long a question of the profile `promptmanager` waits before it times out; in a project from 30 to 900 seconds.",
+    ),
+    Key(
+        name="promptmanager.enabled",
+        kind=Kind.FLAG,
+        default=True,
+        project=True,
+        only_off=True,
+        about="Whether the profile `promptmanager` lists its tool, and hosts may use its endpoints; a project can only turn it off.",
     ),
     Key(
         name="asks.detach_grace",
@@ -138,12 +173,31 @@ KEYS: Final = (
         about="The port of the inbox in the browser; 0 takes a free one and keeps it.",
     ),
     Key(
+        name="web.embed_origins",
+        kind=Kind.ORIGINS,
+        default=(),
+        about="The origins of host applications whose pages may show the card; nobody else's page may.",
+    ),
+    Key(
         name="memory.journal",
         kind=Kind.CHOICE,
         default="auto",
         choices=("auto", "on", "off", "redacted"),
         project=True,
         about="Whether settled asks are written to the project's journal.",
+    ),
+    Key(
+        name="memory.redact",
+        kind=Kind.TEXTS,
+        default=(),
+        project=True,
+        about="What is left out of the journal's files beside well-known secrets: texts, with `*` at either end for what is attached there. A project adds to yours.",
+    ),
+    Key(
+        name="memory.recall",
+        kind=Kind.FLAG,
+        default=True,
+        about="Whether your own earlier answers are offered when the same is asked again.",
     ),
     Key(
         name="tools.paths",
@@ -153,17 +207,55 @@ KEYS: Final = (
         about="More directories with declared commands, beside `.askline/tools`.",
     ),
     Key(
+        name="tools.inline_s",
+        kind=Kind.SECONDS,
+        default=5.0,
+        about="How long the call of a command in the background waits for its end, at most 9 seconds, before it returns an operation; 0 returns it at once.",
+    ),
+    Key(
+        name="tools.at_once",
+        kind=Kind.COUNT,
+        default=16,
+        about="How many operations run at once; the others wait for room.",
+    ),
+    Key(
+        name="tools.keep_days",
+        kind=Kind.COUNT,
+        default=7,
+        about="How many days an ended operation and what it wrote are kept.",
+    ),
+    Key(
+        name="tools.keep_mb",
+        kind=Kind.COUNT,
+        default=1024,
+        about="How many megabytes of what operations wrote are kept; the oldest go first.",
+    ),
+    Key(
         name="hub.url",
         kind=Kind.TEXT,
         unset="none",
         environment="ASKLINE_HUB",
-        about="The address of a hub that keeps the asks in place of this machine.",
+        about="The address of the hub that decides the asks of this machine; `askline hub join` sets it.",
+    ),
+    Key(
+        name="hub.approvals",
+        kind=Kind.CHOICE,
+        default="home",
+        choices=("home", "hub"),
+        about="Who decides whether a command may run here: you at home, or the people of the hub that was joined.",
     ),
     Key(
         name="language",
         kind=Kind.TEXT,
         unset="auto",
         about="The language of the inbox; auto is the system's.",
+    ),
+    Key(
+        name="tui.theme",
+        kind=Kind.CHOICE,
+        default="auto",
+        choices=("auto", "dark", "light", "contrast", "terminal"),
+        about="The colours of the terminal inbox; auto is light or dark as the terminal says, terminal its own sixteen.",
     ),
     Key(
         name="log.level",
@@ -175,7 +267,79 @@ KEYS: Final = (
     ),
     Key(name="approvals.*", kind=Kind.TABLE, about="Rules for approvals of commands."),
     Key(
-        name="alerts.*", kind=Kind.TABLE, about="Who is told of an ask, when and by which channel."
+        name="alerts.enabled",
+        kind=Kind.FLAG,
+        default=True,
+        about="Whether anybody is told of asks outside the inbox.",
+    ),
+    Key(
+        name="alerts.delay",
+        kind=Kind.SECONDS,
+        default=5.0,
+        about="How long an ask waits unseen before it is told of.",
+    ),
+    Key(
+        name="alerts.gap",
+        kind=Kind.SECONDS,
+        default=30.0,
+        about="The least time between two notices; what comes meanwhile goes into the next.",
+    ),
+    Key(
+        name="alerts.remind",
+        kind=Kind.SECONDS,
+        default=60.0,
+        about="How long before its deadline an ask is told of once again; 0 never.",
+    ),
+    Key(
+        name="alerts.quiet",
+        kind=Kind.HOURS,
+        unset="none",
+        about="Hours in which nothing is told, in local time; what still waits comes when they end.",
+    ),
+    Key(
+        name="alerts.muted",
+        kind=Kind.NAMES,
+        default=(),
+        about="Projects whose asks are not told of.",
+    ),
+    Key(
+        name="alerts.show",
+        kind=Kind.CHOICE,
+        default="title",
+        choices=("title", "question"),
+        about="How much of an ask a notice says; of a sensitive one never anything.",
+    ),
+    Key(
+        name="alerts.desktop",
+        kind=Kind.FLAG,
+        default=True,
+        about="Whether the desktop shows notices, where there is one and `askline[desktop]` is installed.",
+    ),
+    Key(
+        name="alerts.push",
+        kind=Kind.ADDRESSES,
+        default=(),
+        secret=True,
+        about="Places that Apprise knows (phones, mail, chats), told by `askline[push]`.",
+    ),
+    Key(
+        name="alerts.webhook",
+        kind=Kind.ADDRESS,
+        unset="none",
+        secret=True,
+        about="Where every notice is posted as JSON.",
+    ),
+    Key(
+        name="alerts.webhook_secret_file",
+        kind=Kind.TEXT,
+        unset="none",
+        about="A file that only you can read, with the secret that signs what is posted.",
+    ),
+    Key(
+        name="alerts.link_base",
+        kind=Kind.ORIGIN,
+        unset="none",
+        about="The address under which your phone reaches this machine; without it no link that decides leaves the machine.",
     ),
 )
 

@@ -19,6 +19,7 @@ from typing import Any
 BYTES = 5_000_000
 KEPT = 3
 OURS = "askline"
+SPELLED = json.JSONEncoder(ensure_ascii=False, default=str)
 
 
 class Lines(logging.Formatter):
@@ -39,7 +40,7 @@ class Lines(logging.Formatter):
         if record.exc_info and record.exc_info[1]:
             line["error"] = type(record.exc_info[1]).__qualname__
             line["trace"] = _trace(record.exc_info[1])
-        return json.dumps(line, ensure_ascii=False, default=str)
+        return SPELLED.encode(line)
 
 
 class PrivateFile(RotatingFileHandler):
@@ -62,17 +63,26 @@ def start(path: str, level: str) -> logging.Handler:
     handler = PrivateFile(
         path, maxBytes=BYTES, backupCount=KEPT, encoding="utf-8", errors="backslashreplace"
     )
+    return _started(handler, level)
+
+
+def start_on_stderr(level: str) -> logging.Handler:
+    """The same lines where whoever runs the process collects them, as with a container."""
+    return _started(logging.StreamHandler(), level)
+
+
+def stop(handler: logging.Handler) -> None:
+    logging.getLogger().removeHandler(handler)
+    handler.close()
+
+
+def _started(handler: logging.Handler, level: str) -> logging.Handler:
     handler.setFormatter(Lines())
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
     logging.getLogger(OURS).setLevel(level.upper())
     return handler
-
-
-def stop(handler: logging.Handler) -> None:
-    logging.getLogger().removeHandler(handler)
-    handler.close()
 
 
 def _facts(record: logging.LogRecord) -> Mapping[str, Any]:

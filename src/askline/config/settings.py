@@ -4,15 +4,17 @@ Flag before environment before project before user before default. A project's f
 somebody's repository, so it may set only what `keys` marks for it; the rest of it is reported in
 `problems` and never applied. A mistake of the user's own is an error that names the field.
 
-Secrets are no settings: a hub's token stays in the environment.
+A hub's token is no setting and stays in the environment. An address that somebody is told by may be
+as good as a secret: `keys` marks it, and it is shown only to who asks for just that.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from askline.config import files, values
+from askline.config.alerting import Alerts, alerts_of
 from askline.config.files import Found
 from askline.config.keys import ANY_NAME, FREE, KEYS, find
 from askline.config.values import Wrong
@@ -48,6 +50,7 @@ class Auq:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptManager:
+    enabled: bool
     timeout: float
 
 
@@ -65,21 +68,29 @@ class Service:
 class Web:
     enabled: bool
     port: int
+    embed_origins: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
     journal: str
+    redact: tuple[str, ...]
+    recall: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tools:
     paths: tuple[str, ...]
+    inline_s: float
+    at_once: int
+    keep_days: int
+    keep_mb: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hub:
     url: str | None
+    approvals: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,8 +115,8 @@ class Settings:
     log: Log
     language: str | None
     approvals: Mapping[str, Any]
-    alerts: Mapping[str, Any]
-    flat: Mapping[str, Any]
+    alerts: Alerts
+    flat: Mapping[str, Any] = field(repr=False)
     """Every value by the name of its key."""
     sources: Mapping[str, str]
     """Where a value comes from, by its name; what is missing here is a default."""
@@ -152,17 +163,33 @@ def _built(
         mcp=Mcp(era=flat["mcp.era"]),
         question_ask=QuestionAsk(registration=flat["question_ask.registration"]),
         auq=Auq(timeout=flat["auq.timeout"]),
-        promptmanager=PromptManager(timeout=flat["promptmanager.timeout"]),
+        promptmanager=PromptManager(
+            enabled=flat["promptmanager.enabled"], timeout=flat["promptmanager.timeout"]
+        ),
         asks=Asks(detach_grace=flat["asks.detach_grace"]),
         service=Service(idle_exit=flat["service.idle_exit"]),
-        web=Web(enabled=flat["web.enabled"], port=flat["web.port"]),
-        memory=Memory(journal=flat["memory.journal"]),
-        tools=Tools(paths=flat["tools.paths"]),
-        hub=Hub(url=flat["hub.url"]),
+        web=Web(
+            enabled=flat["web.enabled"],
+            port=flat["web.port"],
+            embed_origins=flat["web.embed_origins"],
+        ),
+        memory=Memory(
+            journal=flat["memory.journal"],
+            redact=flat["memory.redact"],
+            recall=flat["memory.recall"],
+        ),
+        tools=Tools(
+            paths=flat["tools.paths"],
+            inline_s=flat["tools.inline_s"],
+            at_once=flat["tools.at_once"],
+            keep_days=flat["tools.keep_days"],
+            keep_mb=flat["tools.keep_mb"],
+        ),
+        hub=Hub(url=flat["hub.url"], approvals=flat["hub.approvals"]),
         log=Log(level=flat["log.level"]),
         language=flat["language"],
         approvals=flat["approvals"] or {},
-        alerts=flat["alerts"] or {},
+        alerts=alerts_of(flat),
         flat=flat,
         sources=sources,
         problems=problems,
@@ -186,10 +213,12 @@ def _project(project: str | None) -> Found:
     found = Found(problems=[*said.problems])
     for name, value in said.settings.items():
         key = find(name)
-        if key and key.project:
-            found.settings[name] = value
-        else:
+        if key is None or not key.project:
             found.problems.append(_not_for_projects(name))
+        elif key.within and not key.within[0] <= value <= key.within[1]:
+            found.problems.append(_out_of_bounds(name, key.within, value))
+        elif not (key.only_off and value):
+            found.settings[name] = value
     return found
 
 
@@ -200,6 +229,15 @@ def _not_for_projects(name: str) -> FieldProblem:
         f"in a project only {allowed}",
         "a setting that only the user may make",
         "It was not applied. Set it in your own config.toml if you want it.",
+    )
+
+
+def _out_of_bounds(name: str, within: tuple[float, float], value: float) -> FieldProblem:
+    return FieldProblem(
+        name,
+        f"in a project from {within[0]:g} to {within[1]:g} seconds",
+        f"{value:g}",
+        "It was not applied; your own setting or the default holds.",
     )
 
 

@@ -16,6 +16,7 @@ from uuid import UUID
 from askline.core.errors import InvalidArguments
 
 AskId = NewType("AskId", UUID)
+OperationId = NewType("OperationId", UUID)
 
 SHORT = 6
 """Characters of a short id; the store keeps them unique among unsettled asks."""
@@ -35,6 +36,8 @@ class Mint(Protocol):
 
     def ask_id(self, at: datetime) -> AskId: ...
 
+    def operation_id(self, at: datetime) -> OperationId: ...
+
 
 class RandomMint:
     """Random ids that still sort in the order one process made them, within a millisecond too."""
@@ -45,10 +48,16 @@ class RandomMint:
         self._tails: Iterator[tuple[int]] = iter(())
 
     def ask_id(self, at: datetime) -> AskId:
+        return AskId(self._next(at))
+
+    def operation_id(self, at: datetime) -> OperationId:
+        return OperationId(self._next(at))
+
+    def _next(self, at: datetime) -> UUID:
         milliseconds = (at - EPOCH) // MILLISECOND
         self._count = self._count + 1 if milliseconds == self._last else 0
         self._last = milliseconds
-        return AskId(uuid7(milliseconds, self._count, self._tail()))
+        return uuid7(milliseconds, self._count, self._tail())
 
     def _tail(self) -> int:
         # Many at once: each look at the system's randomness gives the interpreter's lock away.
@@ -67,7 +76,7 @@ def uuid7(milliseconds: int, count: int, tail: int) -> UUID:
     return UUID(int=(head << 64) | (1 << 63) | (tail & ((1 << 62) - 1)))
 
 
-def short_id(ask_id: AskId, length: int = SHORT) -> str:
+def short_id(ask_id: UUID, length: int = SHORT) -> str:
     """The last `length` characters of the tail, so that a longer one ends in the shorter."""
     tail = b32encode(ask_id.bytes[-10:]).translate(TO_CROCKFORD)
     return tail[-length:].decode()

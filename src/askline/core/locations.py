@@ -115,8 +115,23 @@ class Locations:
         return os.path.join(self._state, "sealing-key")
 
     @property
+    def hub_key(self) -> str:
+        """Which hub was joined, and the token for it."""
+        return os.path.join(self._state, "hub-key")
+
+    @property
     def attachments(self) -> str:
         return os.path.join(self._state, "attachments")
+
+    @property
+    def trust(self) -> str:
+        """The directory of what the user trusted, by project."""
+        return os.path.join(self._state, "trust")
+
+    @property
+    def operations(self) -> str:
+        """The directory of what commands wrote, by operation."""
+        return os.path.join(self._state, "operations")
 
     @property
     def log(self) -> str:
@@ -171,7 +186,7 @@ def _runtime(wanted: str) -> str:
         return wanted
     # /tmp belongs to everybody; `make_private` refuses what somebody else put there. Links are
     # resolved so that two spellings of one home still meet at one socket.
-    return f"/tmp/askline-{os.geteuid()}-{_checksum(os.path.realpath(wanted))}"  # noqa: S108
+    return f"/tmp/askline-{os.geteuid()}-{checksum(os.path.realpath(wanted))}"  # noqa: S108
 
 
 def _own(environ: "Mapping[str, str]", name: str) -> str | None:
@@ -195,7 +210,7 @@ def _user_home(environ: "Mapping[str, str]") -> str:
     return home if os.path.isabs(home) else "/"
 
 
-def _checksum(path: str) -> str:
+def checksum(path: str) -> str:
     """FNV-1a, 32 bits: the same in every process, and no import."""
     value = 0x811C9DC5
     for byte in os.fsencode(path):

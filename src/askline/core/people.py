@@ -34,6 +34,8 @@ class ActorKind(StrEnum):
     MEMORY = "memory"
     TIME = "time"
     AGENT = "agent"
+    IMPORT = "import"
+    """The record of another program says so; nobody here saw who it was."""
 
 
 class Right(StrEnum):
@@ -43,6 +45,10 @@ class Right(StrEnum):
     """Signed in or present at a terminal: may settle what only a person may."""
     OPERATE = "operate"
     """Reads, cancels and keeps order for the whole tenant."""
+    APPROVE = "approve"
+    """Settles approvals, where a person may."""
+    ADMINISTER = "administer"
+    """Gives and takes roles, invites, makes tokens of services."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +79,13 @@ class Actor:
     rights: frozenset[Right] = frozenset()
     addresses: frozenset[str] = frozenset()
     """The recipients it may answer for: itself, its teams."""
+    approves: frozenset[str] | None = None
+    """Of recipients, those whose approvals it may settle; none said: of all that it may answer for."""
+    stream: str | None = None
+    """The one stream of a host application that it is let into; none where it is bound to none."""
+
+    project: str | None = None
+    """The one project it may ask for and see; none where it is bound to none."""
 
     def may(self, right: Right) -> bool:
         return right in self.rights
@@ -89,7 +102,7 @@ def local_person(door: Door, *, present: bool = True) -> Actor:
         id=LOCAL_PERSON,
         name=LOCAL_PERSON,
         door=door,
-        rights=OWNER | {Right.PERSON} if present else OWNER,
+        rights=OWNER | {Right.PERSON, Right.APPROVE} if present else OWNER,
         addresses=frozenset({LOCAL_PERSON}),
     )
 

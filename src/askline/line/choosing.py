@@ -8,6 +8,7 @@ default holds. In every other case nothing is known, and the client hears from t
 
 import os
 
+from askline.core.locations import checksum
 from askline.core.projects import content, stamp
 
 DEFAULT = "askline"
@@ -31,21 +32,22 @@ def decided(state: str, version: str, files: "tuple[str, ...]") -> str | None:
 
 def stamps(files: "tuple[str, ...]") -> str:
     """The files that may set a profile, as they are now; empty if none can."""
-    return "\n".join(f"{path}\t{stamp(path)}" for path in files if _may_decide(path))
+    return "\n".join(f"{path}\t{stamp(path)}" for path in files if names((path,), KEY))
 
 
 def word_of(state: str, version: str, deciding: str) -> str:
     """Where the word for these files lies: one place for each set of files, however they change."""
-    value = 0xCBF29CE484222325  # FNV-1a, 64 bits: the same in every process, and no import
-    for line in deciding.split("\n"):
-        for byte in os.fsencode(line.rpartition("\t")[0]):
-            value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
-    return os.path.join(state, "snapshots", version, f"{value:016x}.profile")
+    files = "\n".join(line.rpartition("\t")[0] for line in deciding.split("\n"))
+    return os.path.join(state, "snapshots", version, f"{checksum(files)}.profile")
 
 
-def _may_decide(path: str) -> bool:
-    try:
-        said = content(path)
-    except (OSError, ValueError):
-        return False  # the service cannot read it either
-    return KEY in said or ESCAPE in said
+def names(files: "tuple[str, ...]", key: bytes) -> bool:
+    """Whether one of the files may say something of this key."""
+    for path in files:
+        try:
+            said = content(path)
+        except (OSError, ValueError):
+            continue  # the service cannot read it either
+        if key in said or ESCAPE in said:
+            return True
+    return False

@@ -18,6 +18,7 @@ say it, in milliseconds.
 import os
 from time import monotonic
 
+from askline.core.form_names import call_of
 from askline.line.messages import NOTIFICATION, REQUEST, RESPONSE, Message, key_of
 
 TYPE_CHECKING = False
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
 LASTING = ("logging/setLevel", "resources/subscribe", "resources/unsubscribe")
 """Requests that leave a state behind in the service, which a new one must be given too."""
-
-FORMS = "askline"
-"""How the service's names for its own requests begin; the number of their call follows."""
 
 
 KEPT = 500
@@ -131,7 +129,7 @@ class Flight:
             return not known
         if message.method == "notifications/cancelled":
             key = key_of(message.params.get("requestId"))
-            return self._shown.pop(key, None) is not None or not call_of(key)
+            return self._shown.pop(key, None) is not None or not call_of(key[1])
         return True
 
     def orphans(self) -> "list[str]":
@@ -139,7 +137,7 @@ class Flight:
         if not self._shown:
             return []
         waiting = {call.number for call in self._open.values()}
-        gone = [key for key in self._shown if call_of(key) and call_of(key) not in waiting]
+        gone = [key for key in self._shown if (call := call_of(key[1])) and call not in waiting]
         for key in gone:
             del self._shown[key]
         return [str(name) for _, name in gone]
@@ -166,13 +164,6 @@ class Flight:
         calls = list(self._open.values())
         self._open.clear()
         return calls
-
-
-def call_of(key: "Key") -> int:
-    """The number of the call that a request of the service's belongs to; 0 if it is no such name."""
-    beginning, _, rest = str(key[1]).partition("-")
-    number = rest.partition("-")[0]
-    return int(number) if beginning == FORMS and number.isdecimal() else 0
 
 
 def _ms_since(moment: float) -> int:

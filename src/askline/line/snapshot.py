@@ -2,7 +2,8 @@
 
 Clients do not wait: one runs its first turn without our tools after a second, another drops the
 server for good. What they ask first is always the same for one version and profile, so the service
-leaves it here as text, and the line hands it out as it is. Never used once the service speaks.
+leaves it here as text, and the line hands it out as it is. A project that declares commands has its own,
+see `declaring`. Never used once the service speaks.
 """
 # ruff: noqa: PTH118, PTH120, PTH123, PTH208
 
@@ -15,12 +16,21 @@ CLIENT = "io.modelcontextprotocol/clientInfo"
 
 
 class Snapshot:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, apps: bool = False) -> None:
+        """`apps`: whether the line was told that its client may show the card."""
+        self._apps = apps
         self._elicits = False
         self._results: dict[str, str] = {}
         for line in text.splitlines():
             name, _, result = line.partition("\t")
             self._results[name] = result
+
+    def without_lists(self) -> "Snapshot":
+        """For a project whose tools only the service knows."""
+        lists = ("tools ", "apps ")
+        results = self._results.items()
+        self._results = {name: each for name, each in results if not name.startswith(lists)}
+        return self
 
     def answer(self, message: Message) -> str | None:
         """The result (or error) member of the response, as JSON text; None if it is not known."""
@@ -34,12 +44,16 @@ class Snapshot:
             name = members(meta.get(CLIENT)).get("name")
             return self._member(f"discover {name}") or self._member("discover")
         if message.method == "tools/list":
-            return self._member("tools modern") if REVISION in meta else self._own_list()
+            return self._list("modern") if REVISION in meta else self._own_list()
         return None
 
     def _own_list(self) -> str | None:
-        own = self._member("tools eliciting") if self._elicits else None
-        return own or self._member("tools handshake")
+        own = self._list("eliciting") if self._elicits else None
+        return own or self._list("handshake")
+
+    def _list(self, name: str) -> str | None:
+        own = self._member(f"apps {name}") if self._apps else None
+        return own or self._member(f"tools {name}")
 
     def _member(self, name: str) -> str | None:
         return self._results.get(name)
@@ -51,7 +65,7 @@ def shipped() -> list[str]:
     return sorted(name[: -len(".txt")] for name in names if name.endswith(".txt"))
 
 
-def load(state: str, version: str, profile: str | None) -> Snapshot:
+def load(state: str, version: str, profile: str | None, *, apps: bool = False) -> Snapshot:
     """What the last service of this version left, else what came with the installation.
 
     Nothing, where nobody knows which profile it will be.
@@ -62,7 +76,7 @@ def load(state: str, version: str, profile: str | None) -> Snapshot:
     ):
         try:
             with open(path, encoding="utf-8") as file:
-                return Snapshot(file.read())
+                return Snapshot(file.read(), apps=apps)
         except OSError:
             continue
     return Snapshot("")

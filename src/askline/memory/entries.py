@@ -29,10 +29,21 @@ class Entry:
     """Which question of its ask; orders what was answered at the same time."""
     amends: str | None = None
     """Late or correction, where it came after the outcome."""
+    title: str | None = None
+    options: tuple[str, ...] = ()
+    """What was offered,"""
+    rejected: tuple[str, ...] = ()
+    """and what of that was not taken."""
     by: str | None = None
+    """None for what this store does not know: a file's word, and nobody's."""
     who: str | None = None
     door: str | None = None
     agent: str | None = None
+    branch: str | None = None
+    scope: str | None = None
+    """How far it was meant to reach: the project, or one stream of a host application."""
+    overruled: datetime | None = None
+    """When the same question was answered otherwise; only the digest, which knows all, says so."""
 
     @property
     def identity(self) -> tuple[object, ...] | None:
@@ -57,7 +68,8 @@ def entries_of(ask: Ask) -> tuple[Entry, ...]:
 
 
 def redacted(entry: Entry) -> Entry:
-    return replace(entry, answer=REDACTED, values=(), note=None)
+    """The question alone. What was not taken goes too: it tells what was."""
+    return replace(entry, answer=REDACTED, values=(), rejected=(), note=None)
 
 
 def _sayings(ask: Ask) -> Iterator[tuple[tuple[Answer, ...], SettledBy, str | None]]:
@@ -69,6 +81,7 @@ def _sayings(ask: Ask) -> Iterator[tuple[tuple[Answer, ...], SettledBy, str | No
 
 def _entry(ask: Ask, place: int, answer: Answer, by: SettledBy, amends: str | None) -> Entry:
     question = next(each for each in ask.questions if each.id == answer.question_id)
+    offered = tuple(option.label for option in question.options)
     return Entry(
         at=by.at,
         question=question.text,
@@ -79,10 +92,15 @@ def _entry(ask: Ask, place: int, answer: Answer, by: SettledBy, amends: str | No
         question_id=question.id,
         place=place,
         amends=amends,
+        title=ask.matter.title,
+        options=offered,
+        rejected=tuple(label for label in offered if label not in answer.values),
         by=by.kind.value,
         who=by.who,
         door=by.door.value if by.door else None,
         agent=ask.agent.name,
+        branch=ask.project.branch,
+        scope="stream" if ask.stream else "project",
     )
 
 

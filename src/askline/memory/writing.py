@@ -7,7 +7,7 @@ wrote needs a whole parser and is an adapter's.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
 from askline.asks.spelling import time_text
@@ -30,8 +30,10 @@ def quoted(text: str) -> str:
 def file_text(entry: Entry) -> str:
     """The file of one entry."""
     saved = entry.at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    lists = {"values": entry.values, "options": entry.options, "rejected": entry.rejected}
     more = {
         "note": entry.note,
+        "title": entry.title,
         "ask": entry.ask,
         "question_id": entry.question_id,
         "amends": entry.amends,
@@ -39,10 +41,11 @@ def file_text(entry: Entry) -> str:
         "who": entry.who,
         "door": entry.door,
         "agent": entry.agent,
+        "branch": entry.branch,
+        "scope": entry.scope,
     }
     lines = [f"# Saved at {saved}", *_said(entry)]
-    if entry.values:
-        lines.append(f"values: [{', '.join(map(quoted, entry.values))}]")
+    lines += [f"{name}: [{', '.join(map(quoted, some))}]" for name, some in lists.items() if some]
     lines += [f"{name}: {quoted(text)}" for name, text in more.items() if text]
     return "\n".join([*lines, ""])
 
@@ -58,20 +61,33 @@ def summary_head(generated: datetime, total: int, left_out: int) -> str:
     return "\n".join([*lines, "", ""])
 
 
-def summary_entry(entry: Entry) -> str:
+def contract_entry(entry: Entry) -> str:
     """One entry of the list: what was said, and whatever is not as one would expect."""
-    notable = {
+    return _listed(entry, _notable(entry))
+
+
+def summary_entry(entry: Entry) -> str:
+    """The same with what tells whether it fits here and still holds."""
+    placed = {"branch": entry.branch, "overruled": time_text(entry.overruled)}
+    return _listed(entry, {**_notable(entry), **placed})
+
+
+def summary_text(head: str, entries: Sequence[str]) -> str:
+    return head + ("entries:\n" + "".join(entries) if entries else "entries: []\n")
+
+
+def _notable(entry: Entry) -> dict[str, str | None]:
+    return {
         "note": entry.note,
         "amends": entry.amends,
         "by": None if entry.by == HUMAN else entry.by,
         "source": None if entry.by else "file",
     }
-    lines = [*_said(entry), *(f"{name}: {quoted(text)}" for name, text in notable.items() if text)]
+
+
+def _listed(entry: Entry, more: Mapping[str, str | None]) -> str:
+    lines = [*_said(entry), *(f"{name}: {quoted(text)}" for name, text in more.items() if text)]
     return "  - " + "\n    ".join(lines) + "\n"
-
-
-def summary_text(head: str, entries: Sequence[str]) -> str:
-    return head + ("entries:\n" + "".join(entries) if entries else "entries: []\n")
 
 
 def _said(entry: Entry) -> Iterable[str]:

@@ -1,4 +1,7 @@
-"""Serves the HTTP API on the user's own socket, to processes of the same user only."""
+"""Serves HTTP, on whatever listener it is given: the user's own socket, loopback, a hub's address.
+
+On the user's own socket to processes of the same user only.
+"""
 
 import socket
 from collections.abc import Generator
@@ -35,18 +38,25 @@ class Server(uvicorn.Server):
         yield
 
 
-async def serve_api(
-    app: Starlette, listener: socket.socket, *, http: type[H11Protocol] = OwnOnly
-) -> None:
+def server_of(
+    app: Starlette, *, http: type[H11Protocol] = H11Protocol, backlog: int = BACKLOG
+) -> Server:
+    """`backlog` as the listener was given it: the loop sets it again."""
     config = uvicorn.Config(
         app,
         http=http,
         ws="none",
         lifespan="on",
         proxy_headers=False,
-        backlog=BACKLOG,
+        backlog=backlog,
         date_header=False,
         log_config=None,
         access_log=False,
     )
-    await Server(config).serve([listener])
+    return Server(config)
+
+
+async def serve_api(
+    app: Starlette, listener: socket.socket, *, http: type[H11Protocol] = OwnOnly
+) -> None:
+    await server_of(app, http=http).serve([listener])

@@ -40,5 +40,7 @@ def connection_settings(settings: Settings) -> ConnectionSettings:
     return ConnectionSettings(
         profile=settings.profile,
         journal=settings.memory.journal,
+        promptmanager=settings.promptmanager.enabled,
+        promptmanager_timeout_s=settings.promptmanager.timeout,
         tool_paths=settings.tools.paths,
     )

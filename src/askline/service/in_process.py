@@ -25,17 +25,21 @@ from askline.core.clock import SystemClock
 from askline.core.errors import AsklineError, StoreUnavailable
 from askline.core.locations import Locations, make_private
 from askline.core.projects import settings_file
+from askline.doors.http.drawing import with_nodes
 from askline.doors.mcp.callers import Hello, read_hello
+from askline.doors.mcp.seal import Seal
 from askline.doors.mcp.server import serve_line, server_with
 from askline.doors.mcp.tools import text
 from askline.doors.mcp.visits import Means
 from askline.line.main import hello_form, value_of
-from askline.service.assembly import desk_over, mcp_settings, memory_over, sealing_key
+from askline.service.card_page import card_page
+from askline.service.commanding import commanding_over
 from askline.service.deciding import connection_settings
 from askline.service.holders import Processes, a_name
+from askline.service.parts import desk_over, mcp_settings, memory_over, seal_of
+from askline.service.recalled import recall_over
 from askline.service.stdio import Stdio
-from askline.stores.ears import Ears
-from askline.stores.ephemeral import EphemeralAsks
+from askline.stores.forgetting import open_ephemeral
 from askline.stores.keeping import Keeping
 from askline.stores.sqlite.opening import open_sqlite
 
@@ -51,7 +55,7 @@ def run(words: list[str]) -> int:
     """Serve standard input and output until the client closes them."""
     try:
         locations = Locations.from_environment()
-        hello = hello_of(value_of(words, "--profile"))
+        hello = hello_of(value_of(words, "--profile"), apps="--apps" in words)
         settings = load(os.environ, hello.caller.project, locations=locations)
     except (OSError, AsklineError) as error:
         sys.stderr.write(f"askline: {error}\n")
@@ -70,29 +74,45 @@ def log_to_stderr() -> None:
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
 
 
-def hello_of(profile: str | None) -> Hello:
+def hello_of(profile: str | None, *, apps: bool = False) -> Hello:
     """What a line of this process would say of itself."""
-    form = hello_form(os.environ)
+    form = hello_form(os.environ, apps=apps)
     return read_hello(form % (json.dumps(profile), a_name(), 0, 1, ""))
 
 
 async def serve(locations: Locations, settings: Settings, hello: Hello, stdio: Stdio) -> None:
     clock = SystemClock()
-    async with opened(locations, hello.caller.holder) as (keeping, key):
+    async with opened(locations, hello.caller.holder) as (keeping, seal):
         desk = desk_over(keeping, settings, clock, locations)
         settings_of = ProjectSettings(os.environ, locations, settings).of
-        memory, following = memory_over(desk, keeping, clock, settings_of)
+        memory, scribe = memory_over(desk, keeping, clock, settings_of)
+        recall = recall_over(desk, keeping, clock)
+        commanding = commanding_over(
+            desk,
+            keeping,
+            clock,
+            locations,
+            settings_of,
+            processes=Processes(Path(locations.state)),
+            owner=hello.caller.holder,
+        )
         means = Means(
             desk=desk,
             clock=clock,
             memory=memory,
             settings=mcp_settings(settings),
+            shown=with_nodes,
+            card=card_page,
             notice=None if keeping.lasting else text("not_kept"),
-            key=key,
+            seal=seal,
+            workshop=commanding.workshop,
         )
         server = server_with(means, hello.caller.profile)
         with anyio.CancelScope() as serving:
-            async with background(desk.run, following.run, partial(until_told, serving)):
+            async with background(
+                *(desk.run, scribe.run, recall.run, commanding.run),
+                partial(until_told, serving),
+            ):
                 await serve_line(
                     server,
                     stdio,
@@ -110,16 +130,16 @@ async def until_told(serving: anyio.CancelScope) -> None:
 
 
 @asynccontextmanager
-async def opened(locations: Locations, holder: str) -> AsyncGenerator[tuple[Keeping, bytes | None]]:
-    """Where asks are kept, and the key to what clients bring back; no key where nothing is kept."""
+async def opened(locations: Locations, holder: str) -> AsyncGenerator[tuple[Keeping, Seal]]:
+    """Where asks are kept, and the seal on what clients bring back; it ends with the process where nothing is kept."""
     async with AsyncExitStack() as stack:
-        key: bytes | None = None
+        seal = Seal()
         try:
             make_private(locations.state)
             stack.enter_context(Processes(Path(locations.state)).present(holder))
-            key = sealing_key(locations)
+            seal = seal_of(locations)
             keeping = await stack.enter_async_context(open_sqlite(Path(locations.database)))
         except (OSError, StoreUnavailable) as error:
             sys.stderr.write(FORGETFUL.format(error=error))
-            keeping = Keeping(EphemeralAsks(), Ears(), lasting=False)
-        yield keeping, key
+            keeping = open_ephemeral()
+        yield keeping, seal

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from askline.service.secret_files import keep_line, kept_secret, read_line
-from askline.service.sockets import BACKLOG
+from askline.service.sockets import listen_at
 
 ADDRESS = "127.0.0.1"
 HIGHEST_PORT = 65_535
@@ -50,23 +50,10 @@ def _listener(ports: list[int]) -> socket.socket:
     *first, last = ports
     for port in first:
         try:
-            return _bound(port)
+            return listen_at(ADDRESS, port)
         except OSError as error:
             log.info("port %d is taken: %s", port, error)
-    return _bound(last)
-
-
-def _bound(port: int) -> socket.socket:
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        # Connections of the service before are still winding down; it does not share the port.
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((ADDRESS, port))
-        listener.listen(BACKLOG)
-    except OSError:
-        listener.close()
-        raise
-    return listener
+    return listen_at(ADDRESS, last)
 
 
 def _last(path: Path) -> int:

@@ -1,8 +1,10 @@
-"""Secrets that are made once and outlive the process: one line each, for nobody else's eyes."""
+"""What outlives the process and is for nobody else's eyes: one line in a file of its own."""
 
 import os
 import secrets
 from pathlib import Path
+
+from askline.core.whole_files import PRIVATE, replace_whole
 
 SHORTEST = 32
 
@@ -35,9 +37,20 @@ def read_line(path: Path) -> str:
 
 def keep_line(path: Path, text: str) -> None:
     """Whole or not at all."""
-    unfinished = path.with_name(f".{path.name}.new")
-    _write(unfinished, text)
-    unfinished.rename(path)
+    replace_whole(path, f"{text}\n".encode(), mode=PRIVATE, lasting=False)
+
+
+class KeptText:
+    """One line, again and again."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def read(self) -> str:
+        return read_line(self._path)
+
+    def write(self, text: str) -> None:
+        keep_line(self._path, text)
 
 
 def _write(path: Path, text: str) -> None:

@@ -28,6 +28,18 @@ def listen(path: Path) -> socket.socket:
     return listener
 
 
+def listen_at(host: str, port: int, backlog: int = BACKLOG) -> socket.socket:
+    """On TCP. Connections of the process before may still be winding down; no port is shared.
+
+    Raises: OSError.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.create_server((host, port), family=family, backlog=backlog)
+    # The loop does not see that this is TCP, and a reply's second part would wait for the first's receipt.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listener
+
+
 def is_own(peer: socket.socket) -> bool:
     """Whether the other end is a process of the same user; where it cannot be told, the directory's
     mode has to do."""

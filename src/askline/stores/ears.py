@@ -47,6 +47,7 @@ class Ears:
     def __init__(self) -> None:
         self._ears: list[Ear] = []
         self._wanted = anyio.Event()
+        self.deaf = False
 
     async def wanted(self) -> None:
         """Returns when somebody listens."""

@@ -8,15 +8,15 @@ for what is only read back.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from askline.asks import answer_shapes, shapes
+from askline.asks import answer_shapes, route_shapes, shapes
 from askline.asks.answers import Given
 from askline.asks.model import Ask
-from askline.asks.ports import Draft
 from askline.asks.spelling import read_time, text_of, time_text
 from askline.asks.state import State
 from askline.core.ids import AskId
@@ -70,7 +70,9 @@ def row_of(ask: Ask) -> Row:
         recipients=ask.recipients,
         asked_at=ask.asked_at,
         matter=shapes.matter_text(ask.matter),
-        asker=_asker_text(ask.agent, ask.project, ask.principal, ask.agent_key, ask.profile),
+        asker=_asker_text(
+            ask.agent, ask.project, ask.principal, ask.agent_key, ask.profile, ask.stream
+        ),
         moving=moving_of(ask),
     )
 
@@ -90,6 +92,7 @@ def ask_of(row: Row) -> Ask:
         asked_at=row.asked_at,
         agent_key=asker.get("key", ""),
         profile=asker.get("profile"),
+        stream=asker.get("stream"),
         same_key=marks.get("same_key"),
         state=State(row.moving.state),
         deadline=row.moving.deadline,
@@ -102,27 +105,29 @@ def ask_of(row: Row) -> Ask:
         amendments=tuple(
             answer_shapes.read_amendment(each) for each in marks.get("amendments", ())
         ),
+        handed=marks.get("handed"),
+        **route_shapes.read_route_marks(marks),
         revision=row.moving.revision,
         head=row.moving.head,
     )
 
 
-def draft_text(draft: Draft) -> str:
-    return text_of(
-        {
-            question_id: answer_shapes.given_shape(given)
-            for question_id, given in draft.answers.items()
-        }
-    )
+def answers_text(answers: Mapping[str, Given]) -> str:
+    return text_of({key: answer_shapes.given_shape(given) for key, given in answers.items()})
 
 
-def read_draft(text: str) -> dict[str, Given]:
+def read_answers(text: str) -> dict[str, Given]:
     return {key: answer_shapes.read_given(given) for key, given in json.loads(text).items()}
 
 
 @lru_cache(maxsize=256)  # the same for every ask of a connection
-def _asker_text(
-    agent: Agent, project: Project, principal: str, agent_key: str, profile: str | None
+def _asker_text(  # noqa: PLR0917 - a key of the cache is made of single facts
+    agent: Agent,
+    project: Project,
+    principal: str,
+    agent_key: str,
+    profile: str | None,
+    stream: str | None,
 ) -> str:
     return text_of(
         {
@@ -131,6 +136,7 @@ def _asker_text(
             "principal": principal,
             "key": agent_key,
             "profile": profile,
+            **({} if stream is None else {"stream": stream}),
         }
     )
 
@@ -144,6 +150,8 @@ def _marks_text(ask: Ask) -> str:
         "seen": ask.seen and [shapes.seen_shape(seen) for seen in ask.seen],
         "delivered_at": ask.delivered_at and time_text(ask.delivered_at),
         "amendments": ask.amendments and [*map(answer_shapes.amendment_shape, ask.amendments)],
+        "handed": ask.handed,
+        **route_shapes.route_marks(ask),
     }
     return text_of({name: mark for name, mark in marks.items() if mark})
 

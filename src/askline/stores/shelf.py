@@ -1,8 +1,12 @@
-"""Attachments as files named by the hash of their content. Written once, never changed."""
+"""Attachments as files named by the hash of their content. Written once, never changed.
+
+For a local house, which has one tenant: whose a file is, is not looked at.
+"""
 
 import hashlib
 import os
 import re
+from datetime import datetime
 from pathlib import Path
 from uuid import uuid4
 
@@ -15,14 +19,21 @@ class DiskShelf:
     def __init__(self, directory: Path) -> None:
         self._directory = directory
 
-    async def put(self, content: bytes) -> str:
+    async def put(self, tenant: str, content: bytes) -> str:
+        del tenant
         return await anyio.to_thread.run_sync(self._put, content)
 
-    async def take(self, sha256: str) -> bytes | None:
+    async def take(self, tenant: str, sha256: str) -> bytes | None:
+        del tenant
         return await anyio.to_thread.run_sync(self._take, sha256)
 
-    async def size(self, sha256: str) -> int | None:
+    async def size(self, tenant: str, sha256: str) -> int | None:
+        del tenant
         return await anyio.to_thread.run_sync(self._size, sha256)
+
+    async def discard(self, tenant: str, sha256: str, before: datetime) -> bool:
+        del tenant
+        return await anyio.to_thread.run_sync(self._discard, sha256, before)
 
     def _put(self, content: bytes) -> str:
         sha256 = hashlib.sha256(content).hexdigest()
@@ -39,6 +50,8 @@ class DiskShelf:
                 os.fsync(file.fileno())
             unfinished.rename(path)
             _sync_directory(path.parent)
+        else:
+            path.touch()  # whoever puts it down again means to name it
         return sha256
 
     def _take(self, sha256: str) -> bytes | None:
@@ -52,6 +65,12 @@ class DiskShelf:
             return self._path(sha256).stat().st_size
         except FileNotFoundError:
             return None
+
+    def _discard(self, sha256: str, before: datetime) -> bool:
+        if self._size(sha256) is None or self._path(sha256).stat().st_mtime >= before.timestamp():
+            return False
+        self._path(sha256).unlink()
+        return True
 
     def _path(self, sha256: str) -> Path:
         return self._directory / sha256[:2] / sha256

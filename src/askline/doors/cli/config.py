@@ -1,33 +1,38 @@
 """Settings on the command line: `config get|set|path|schema`."""
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 from askline.config import values
 from askline.config.files import nearest
-from askline.config.keys import FREE, KEYS, Kind, find
-from askline.config.settings import Settings, load
+from askline.config.keys import FREE, KEYS, Key, Kind, find
+from askline.config.settings import load
 from askline.core.errors import InvalidArguments, PersonRequired
 from askline.doors.cli import problems
 from askline.doors.cli.here import Here
 from askline.doors.cli.words import parser, write, write_json
 
+Shape = Mapping[str, Any]
+
 
 def get(words: list[str], here: Here) -> int:
     options = parser("config get")
     options.add_argument("key", nargs="?")
+    options.add_argument("--reveal", action="store_true", help="secrets too")
     said = options.parse_intermixed_args(words)
     settings = load(here.environ, here.cwd, locations=here.locations)
+    shown = settings.flat if said.reveal else _guarded(settings.flat)
     for problem in settings.problems:
         problems.say(
             f"askline: in the project's file: {problem.field}: "
             f"expected {problem.expected}, got {problem.actual}. {problem.hint}".rstrip()
         )
     if said.key:
-        _one(settings, said.key, as_json=said.json)
+        _one(shown, said.key, as_json=said.json)
     elif said.json:
-        write_json(settings.flat)
+        write_json(shown)
     else:
-        write(_line(settings, name) for name in settings.flat)
+        write(_line(name, value, settings.sources) for name, value in shown.items())
     return problems.DONE
 
 
@@ -63,32 +68,41 @@ def schema(words: list[str], here: Here) -> int:
     return problems.DONE
 
 
-def _one(settings: Settings, name: str, *, as_json: bool) -> None:
-    value = _value(settings, name)
+def _guarded(flat: Shape) -> Shape:
+    keys = ((name, value, find(name)) for name, value in flat.items())
+    return {name: values.guarded(key, value) if key else value for name, value, key in keys}
+
+
+def _one(flat: Shape, name: str, *, as_json: bool) -> None:
+    value = _value(flat, name)
     key = find(name)
     if as_json:
         write_json(value)
     elif key is None or key.kind is Kind.TABLE:
         write([str(value)])
     else:
-        write([values.spelled(key, value)])
+        write([_spelled(key, value)])
 
 
-def _value(settings: Settings, name: str) -> Any:
+def _value(flat: Shape, name: str) -> Any:
     """What a key is now; a free table also by the names inside it."""
-    if name in settings.flat:
-        return settings.flat[name]
+    if name in flat:
+        return flat[name]
     key = find(name)
     if key is None:
         raise InvalidArguments(f"There is no setting {name!r}.", hint=nearest(name))
     if key.kind is not Kind.TABLE:
         return key.default
-    value: Any = settings.flat
+    value: Any = flat
     for word in name.split("."):
         value = cast("dict[str, Any]", value).get(word) if isinstance(value, dict) else None
     return value
 
 
-def _line(settings: Settings, name: str) -> str:
+def _line(name: str, value: Any, sources: Mapping[str, str]) -> str:
     key = find(name) or next(each for each in KEYS if each.name == name + FREE)
-    return f"{name} = {values.spelled(key, settings.flat[name])}  ({settings.sources.get(name, 'default')})"
+    return f"{name} = {_spelled(key, value)}  ({sources.get(name, 'default')})"
+
+
+def _spelled(key: Key, value: Any) -> str:
+    return value if value == values.HIDDEN else values.spelled(key, value)

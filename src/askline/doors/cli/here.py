@@ -1,7 +1,8 @@
 """What a command works with: where it was called, and the way to the service.
 
 The service is started when it is needed and not there. A call that finds it dying is repeated:
-asking is idempotent and settling carries a receipt, so a repeat never counts twice.
+asking is idempotent and settling carries a receipt, so a repeat never counts twice. Where the environment
+names a hub and its token, that hub is spoken to in place of the service.
 """
 
 import os
@@ -12,12 +13,16 @@ from time import monotonic, sleep
 from typing import TypeVar
 
 from askline.client.local import Client
-from askline.core.errors import InvalidArguments, ServiceUnreachable
+from askline.client.places import hub_address
+from askline.core.errors import HubUnreachable, InvalidArguments, ServiceUnreachable
 from askline.core.locations import Locations, make_private
 from askline.core.starting import ensure, replace_hung, silent
 from askline.doors.cli import person, problems
 
 T = TypeVar("T")
+
+RunHub = Callable[[str, list[str]], int]
+"""What an operator does with a hub: a verb, and the words after it."""
 
 PATIENCE_S = 30.0
 PAUSE_S = 0.02
@@ -28,11 +33,15 @@ class Here:
         self,
         environ: Mapping[str, str],
         run_service: Callable[[], int] | None = None,
+        run_hub: RunHub | None = None,
         *,
+        door: str = "cli",
         patience_s: float = PATIENCE_S,
     ) -> None:
         self.environ = environ
         self.run_service = run_service
+        self.run_hub = run_hub
+        self._door = door
         self._patience_s = patience_s
 
     @cached_property
@@ -56,15 +65,50 @@ class Here:
     def present(self) -> bool:
         return person.present(self.environ, sys.stdin)
 
+    @cached_property
+    def hub(self) -> str | None:
+        """The hub that is spoken to in place of the service.
+
+        Raises: InvalidArguments.
+        """
+        said = self.environ.get("ASKLINE_HUB")
+        return hub_address(said) if said and self.environ.get("ASKLINE_TOKEN") else None
+
+    @property
+    def at_home(self) -> "Here":
+        """The same place without the hub: for what is about this machine."""
+        environ = {name: said for name, said in self.environ.items() if name != "ASKLINE_TOKEN"}
+        return Here(environ, self.run_service, door=self._door, patience_s=self._patience_s)
+
     @property
     def client(self) -> Client:
-        return Client(self.locations.api_socket, door="cli", present=self.present)
+        if self.hub is not None:
+            return Client(self.hub, door=self._door, token=self.environ["ASKLINE_TOKEN"])
+        return Client(self.locations.api_socket, door=self._door, present=self.present)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody stopped the service on purpose, or a hub is spoken to: neither is ours to
+        start."""
+        return self.hub is not None or os.path.exists(self.locations.stopped)  # noqa: PTH110 - a text already
+
+    def of(self, door: str) -> "Here":
+        """The same place, seen from another door."""
+        return Here(
+            self.environ,
+            self.run_service,
+            self.run_hub,
+            door=door,
+            patience_s=self._patience_s,
+        )
 
     def through(self, call: Callable[[Client], T]) -> T:
         """Call the service, which is started if it is not there.
 
         Raises: ServiceUnreachable, and whatever the service refuses.
         """
+        if self.hub is not None:
+            return _at_hub(self.hub, call, self.client)
         deadline = monotonic() + self._patience_s
         while True:
             self._wake()
@@ -91,6 +135,19 @@ class Here:
             raise _unreachable(f"The service has no place to stand: {trouble}.") from None
         if not ensure(self.locations, self._patience_s):
             raise _unreachable("The service does not start.")
+
+
+def _at_hub(hub: str, call: Callable[[Client], T], client: Client) -> T:
+    try:
+        return call(client)
+    except ServiceUnreachable as error:
+        raise _no_hub(hub) from error
+
+
+def _no_hub(hub: str) -> HubUnreachable:
+    return HubUnreachable(
+        f"{hub} does not answer.", hint="Look at ASKLINE_HUB and the network; try again."
+    )
 
 
 def _unreachable(message: str) -> ServiceUnreachable:

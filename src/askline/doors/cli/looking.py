@@ -27,11 +27,17 @@ def list_asks(words: list[str], here: Here) -> int:
     )
     if said.json:
         write_json(asks)
-    elif not asks:
+        return problems.DONE
+    from askline.doors.cli.away import standing  # noqa: PLC0415 - for people alone
+    from askline.doors.cli.dealing import viewer_of  # noqa: PLC0415
+
+    if word := standing(here.locations.state):
+        write([word])
+    if not asks:
         write(["Nothing was asked yet." if said.all else "Nothing waits for an answer."])
     else:
-        now = SystemClock().now()
-        write(line for ask in asks for line in showing.listed(ask, now))
+        now, viewer = SystemClock().now(), viewer_of(here, asks)
+        write(line for ask in asks for line in showing.listed_whole(ask, now, viewer))
     return problems.DONE
 
 
@@ -39,11 +45,18 @@ def show(words: list[str], here: Here) -> int:
     options = parser("show")
     options.add_argument("id")
     said = options.parse_intermixed_args(words)
-    ask = here.through(lambda client: client.ask(said.id))
+    ask = here.through(lambda client: client.read(said.id))
     if said.json:
         write_json(ask)
     else:
-        write(showing.shown(ask, SystemClock().now()))
+        from askline.doors.cli.dealing import viewer_of  # noqa: PLC0415 - for people alone
+
+        viewer = viewer_of(here, [ask], named=True)
+        write(showing.shown(ask, SystemClock().now(), viewer))
+        if ask["command"] and ask["state"] == "pending":
+            from askline.doors.cli.approvals import offered  # noqa: PLC0415 - for approvals alone
+
+            write(offered(ask, here))
     return problems.DONE
 
 

@@ -12,20 +12,25 @@ from importlib import import_module
 from itertools import takewhile
 
 from askline.core.errors import AsklineError
-from askline.doors.cli import problems
+from askline.doors.cli import plain, problems
 from askline.doors.cli.commands import COMMANDS, GROUPS, Command
-from askline.doors.cli.here import Here
+from askline.doors.cli.here import Here, RunHub
+
+OpenInbox = Callable[[Here, str, Mapping[str, str]], int]
+"""The terminal inbox, which is a door of its own."""
 
 
 def run(
     argv: list[str],
     run_service: Callable[[], int] | None = None,
+    open_inbox: OpenInbox | None = None,
     environ: Mapping[str, str] = os.environ,
+    run_hub: RunHub | None = None,
 ) -> int:
     """Do what the words say; the exit code tells how it went."""
     _write_what_can_be_written()
     try:
-        return _run(argv, Here(environ, run_service))
+        return _run(argv, Here(environ, run_service, run_hub), open_inbox)
     except AsklineError as error:
         return problems.told(error)
     except SystemExit as end:  # argparse, which has said why
@@ -38,7 +43,12 @@ def run(
         return problems.told(problems.unforeseen(error))
 
 
-def _run(argv: list[str], here: Here) -> int:
+def _run(argv: list[str], here: Here, open_inbox: OpenInbox | None) -> int:
+    alone = not argv and open_inbox is not None and _at_a_terminal()
+    if argv == ["--plain"] or (alone and here.environ.get("TERM") == "dumb"):
+        return plain.inbox(here.of("tui"))
+    if alone and open_inbox is not None:
+        return open_inbox(here.of("tui"), theme_of(here), here.environ)
     if not argv or argv[0] in ("-h", "--help", "help"):
         sys.stdout.write(help_text())
         return problems.DONE
@@ -52,8 +62,26 @@ def _run(argv: list[str], here: Here) -> int:
     return code
 
 
+def theme_of(here: Here) -> str:
+    from askline.config.settings import load  # noqa: PLC0415 - few commands need it
+
+    return load(here.environ, None, locations=here.locations).flat["tui.theme"]
+
+
+def _at_a_terminal() -> bool:
+    """On every stream: the toolkit reads from the first and draws on the last."""
+    streams = (sys.__stdin__, sys.__stdout__, sys.__stderr__)
+    return all(stream is not None and stream.isatty() for stream in streams)
+
+
 def help_text() -> str:
-    lines = ["usage: askline COMMAND …", "", "The line between AI agents and their humans.", ""]
+    lines = [
+        "usage: askline [--plain | COMMAND …]",
+        "",
+        "The line between AI agents and their humans.",
+        "",
+    ]
+    lines += ["At a terminal `askline` alone opens the inbox; --plain prompts line by line.", ""]
     width = max(len(command.name) for command in COMMANDS)
     lines += [f"  {command.name:{width}}  {command.about}" for command in COMMANDS]
     return "\n".join([*lines, "", "`askline COMMAND --help` says more about one of them.", ""])

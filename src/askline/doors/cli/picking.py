@@ -5,10 +5,10 @@ the service's to say. A word that is no label is never taken for a text of one's
 slip of the fingers would be sent as an answer.
 """
 
-from difflib import get_close_matches
 from typing import Any
 
 from askline.core.errors import FieldProblem, InvalidArguments, UnknownOption
+from askline.core.nearest import did_you_mean
 
 Shape = dict[str, Any]
 
@@ -73,8 +73,7 @@ def offered(question: Shape) -> list[str]:
 
 
 def _unknown(question: Shape, word: str, labels: list[str]) -> UnknownOption:
-    near = get_close_matches(word, labels, n=1)
-    hint = f"Did you mean {near[0]!r}?" if near else "Give a label, or its number like #1."
+    hint = did_you_mean(word, labels, "Give a label, or its number like #1.")
     if question["type"] != "confirm" and question["allow_other"]:
         hint += " Your own words go with --other."
     expected = f"one of {', '.join(repr(each) for each in labels)}"

@@ -11,6 +11,7 @@ from askline.core import starting
 from askline.core.errors import Internal, ServiceUnreachable
 from askline.core.text import clean
 from askline.doors.cli import problems
+from askline.doors.cli.findings import hub_told
 from askline.doors.cli.here import Here
 from askline.doors.cli.words import parser, several, write, write_json
 
@@ -29,6 +30,7 @@ def status(words: list[str], here: Here) -> int:
         counts = ", ".join(f"{count} {what}" for what, count in facts["counts"].items())
         write([f"The service runs (process {facts['pid']}, version {facts['version']}): {counts}."])
         write([f"Inbox in the browser: {facts['url']}"] if facts["url"] else [])
+        write([hub_told(facts["hub"])] if facts["hub"] else [])
     else:
         write(["The service does not run."])
     return problems.DONE if facts["running"] else problems.OUT_OF_REACH
@@ -112,7 +114,7 @@ def _facts(here: Here) -> dict[str, Any]:
         pid = None
     if pid is not None:
         try:
-            health = here.client.health()
+            health = here.at_home.client.health()
         except ServiceUnreachable:
             pid = None
     return {
@@ -121,6 +123,8 @@ def _facts(here: Here) -> dict[str, Any]:
         "version": health.get("version"),
         "url": health.get("url"),
         "mcp": health.get("mcp"),
+        "hosts": health.get("hosts"),
+        "hub": health.get("hub"),
         "socket": here.locations.socket,
         "home": here.locations.home or here.locations.state,
         "counts": {**NOBODY, **health.get("counts", {})},

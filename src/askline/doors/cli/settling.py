@@ -8,22 +8,49 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 from uuid import uuid4
 
+from askline.asks.spelling import time_text
 from askline.core.clock import SystemClock
 from askline.core.errors import InvalidArguments
 from askline.doors.cli import interview, picking, problems, showing
 from askline.doors.cli.here import Here
-from askline.doors.cli.words import object_in, parser, typed, write, write_json
+from askline.doors.cli.words import moment, object_in, parser, typed, write, write_json
 
 Shape = dict[str, Any]
 
 
 def answer(words: list[str], here: Here) -> int:
-    said = _answering(parser("answer")).parse_intermixed_args(words)
-    answers, receipt = _answers(said, here), _receipt()
-    result = here.through(
-        lambda client: client.answer(said.id, answers, note=said.note, receipt=receipt)
+    options = _answering(parser("answer"))
+    options.add_argument("--again", action="store_true", help="as you answered it before")
+    _let_stand(options)
+    said = options.parse_intermixed_args(words)
+    if not said.standing and (said.pattern or said.until):
+        options.error("--pattern and --until go with --standing")
+    answers, receipt = _again(said, here) if said.again else _answers(said, here), _receipt()
+    more: dict[str, Any] = {"again": said.again, "note": said.note, "standing": _standing(said)}
+    result = here.through(lambda client: client.answer(said.id, answers, receipt=receipt, **more))
+    if result["state"] != "pending" or said.json:
+        return _done(said, result)
+    write([lacking(result, here)])
+    return problems.DONE
+
+
+def lacking(result: Shape, here: Here) -> str:
+    """What is said to who agreed to something that more people must agree to."""
+    from askline.doors.cli.routed import still_needed  # noqa: PLC0415 - at a hub alone
+
+    return still_needed(here.through(lambda client: client.read(result["askId"])))
+
+
+def _let_stand(options: ArgumentParser) -> None:
+    options.add_argument(
+        "--standing", choices=("conversation", "project"), help="also for what is like it, there"
     )
-    return _done(said, result)
+    options.add_argument(
+        "--pattern",
+        choices=("exact", "last", "tool"),
+        help="what is like it: the same, any last word, any arguments",
+    )
+    options.add_argument("--until", type=moment, help="a time, or how long (8h)")
 
 
 def correct(words: list[str], here: Here) -> int:
@@ -84,6 +111,13 @@ def _answering(options: ArgumentParser) -> ArgumentParser:
     return options
 
 
+def _standing(said: Namespace) -> Shape | None:
+    if not said.standing:
+        return None
+    pattern = said.pattern or "exact"
+    return {"scope": said.standing, "pattern": pattern, "until": time_text(said.until)}
+
+
 def _answers(said: Namespace, here: Here) -> dict[str, Shape]:
     if said.answers is not None:
         if said.values or said.other is not None:
@@ -93,11 +127,22 @@ def _answers(said: Namespace, here: Here) -> dict[str, Shape]:
         return object_in(said.answers, "--answers")
     if not said.values and said.other is None and not _at_a_terminal():
         raise InvalidArguments("No answer was given.", hint="Give a value, or --answers with JSON.")
-    ask = here.through(lambda client: client.ask(said.id))
+    ask = here.through(lambda client: client.read(said.id))
     if said.values or said.other is not None:
         return picking.answers(ask, said.values, said.other)
     write(showing.headed(ask, SystemClock().now()))
     return interview.asked(ask)
+
+
+def _again(said: Namespace, here: Here) -> dict[str, Shape]:
+    """What the service offers now: it takes no other under this name."""
+    if said.values or said.other is not None or said.answers is not None:
+        raise InvalidArguments(
+            "Answers were given beside --again.", hint="Give --again alone, or the answers."
+        )
+    ask: Shape = here.through(lambda client: client.read(said.id))
+    recalled: Shape | None = ask.get("recalled")
+    return recalled["answers"] if recalled else {}
 
 
 def _at_a_terminal() -> bool:

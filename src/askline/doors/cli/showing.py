@@ -13,10 +13,15 @@ from textwrap import indent
 from typing import Any
 
 from askline.core.text import clean
+from askline.doors.cli import routed
+from askline.doors.cli.routed import MYSELF, Viewer
 
 Shape = dict[str, Any]
 
 _PLAIN_WORD = re.compile(r"[\w@%+=:,./-]+", re.ASCII)
+
+AWAY = "away"
+"""The standing word is a rule that has no id to revoke it by."""
 
 DOORS = {
     "api": "through the API",
@@ -34,43 +39,55 @@ def one_line(text: str) -> str:
     return clean(text, multiline=False)
 
 
-def listed(ask: Shape, now: datetime) -> Iterator[str]:
+def listed(ask: Shape, now: datetime, viewer: Viewer = MYSELF) -> Iterator[str]:
     """An ask in two lines: what it is about, and what one should know before opening it."""
     yield f"{ask['short_id']}  {_headline(ask)}"
     facts = [f"{one_line(ask['agent']['name'])} in {one_line(ask['project']['name'])}"]
-    facts.append(f"asked {_ago(ask['asked_at'], now)}")
+    facts.append(f"asked {ago(ask['asked_at'], now)}")
     if ask["state"] != "pending":
         facts.append(ask["state"].replace("_", " "))
     else:
-        facts += _pressing(ask, now)
+        facts += [*_pressing(ask, now), *routed.facts(ask, now, viewer)]
     if len(ask["questions"]) > 1:
         facts.append(f"{len(ask['questions'])} questions")
     yield f"        {', '.join(facts)}"
 
 
-def shown(ask: Shape, now: datetime) -> Iterator[str]:
+def listed_whole(ask: Shape, now: datetime, viewer: Viewer = MYSELF) -> Iterator[str]:
+    """The same, and of an approval all that will run: nobody decides by a part of it."""
+    yield from listed(ask, now, viewer)
+    if ask["command"] and ask["state"] == "pending":
+        yield from (f"        {line}" for line in command_lines(ask["command"]))
+
+
+def shown(ask: Shape, now: datetime, viewer: Viewer = MYSELF) -> Iterator[str]:
     """An ask with everything that is needed to answer it."""
-    yield from headed(ask, now)
+    yield from headed(ask, now, viewer)
     for number, question in enumerate(ask["questions"], start=1):
         yield ""
         yield from asked(question, number)
+    if ask.get("recalled"):
+        yield ""
+        yield from recalled(ask)
+        yield f"Use it again: askline answer {ask['short_id']} --again"
     if ask["outcome"]:
         yield ""
         yield from ended(ask["outcome"])
 
 
-def headed(ask: Shape, now: datetime) -> Iterator[str]:
+def headed(ask: Shape, now: datetime, viewer: Viewer = MYSELF) -> Iterator[str]:
     """What stands before the questions."""
     yield f"Ask {ask['short_id']}: {_headline(ask)}"
     yield f"State: {ask['state'].replace('_', ' ')}"
-    yield f"From: {_asker(ask)}"
-    yield ", ".join([f"Asked: {_ago(ask['asked_at'], now)}", *_pressing(ask, now)])
-    if ask["context"]:
-        yield ""
-        yield clean(ask["context"])
+    yield f"From: {asker(ask)}"
+    yield ", ".join([f"Asked: {ago(ask['asked_at'], now)}", *_pressing(ask, now)])
+    yield from routed.lines(ask, now, viewer)
     if ask["command"]:
         yield ""
-        yield from _command(ask["command"])
+        yield from _decided_on(ask)
+    elif ask["context"]:
+        yield ""
+        yield clean(ask["context"])
 
 
 def asked(question: Shape, number: int) -> Iterator[str]:
@@ -87,6 +104,22 @@ def asked(question: Shape, number: int) -> Iterator[str]:
         yield from _offered(option, place)
 
 
+def recalled(ask: Shape) -> Iterator[str]:
+    """The person's own earlier answer, as it would answer this."""
+    earlier = ask["recalled"]
+    at = datetime.fromisoformat(earlier["at"])
+    same = earlier["how"] == "same"
+    what = "this" if same else "something like this"
+    yield f"You answered {what} on {at.day} {at:%B %Y}:"
+    if not same:
+        yield f"  it was: {inset(earlier['question'])}"
+    for question_id, answer in earlier["answers"].items():
+        said = ", ".join(given({"values": [], **answer})) or "skipped"
+        yield f"  {one_line(question_id)}: {inset(said)}"
+        if answer.get("note"):
+            yield f"    note: {inset(answer['note'])}"
+
+
 def ended(outcome: Shape) -> Iterator[str]:
     """How an ask ended, who said so, and what came after."""
     if not outcome["settledBy"]:
@@ -95,14 +128,21 @@ def ended(outcome: Shape) -> Iterator[str]:
     yield f"{outcome['state'].replace('_', ' ').capitalize()} {_by(outcome['settledBy'])}"
     yield from _answers(outcome["answers"])
     if outcome["reason"]:
-        yield f"  reason: {_inset(outcome['reason'])}"
+        yield f"  reason: {inset(outcome['reason'])}"
     if outcome["askBack"]:
-        yield f"  asks back: {_inset(outcome['askBack'])}"
+        yield f"  asks back: {inset(outcome['askBack'])}"
     for amendment in outcome["amendments"]:
         yield f"{amendment['kind'].capitalize()}, added {_by(amendment['by'])}"
         yield from _answers(amendment["answers"])
         if amendment["reason"]:
-            yield f"  reason: {_inset(amendment['reason'])}"
+            yield f"  reason: {inset(amendment['reason'])}"
+
+
+def answered(outcome: Shape) -> Iterator[str]:
+    """What was said in the end, each piece on one line."""
+    for answer in outcome["answers"]:
+        yield one_line(", ".join(given(answer)) or answer["state"])
+    yield from (one_line(text) for text in (outcome["reason"], outcome["askBack"]) if text)
 
 
 def given(answer: Shape) -> list[str]:
@@ -115,15 +155,20 @@ def exactly(word: str) -> str:
     return word if _PLAIN_WORD.fullmatch(word) else repr(word)
 
 
+def exactly_as(line: str) -> str:
+    """A line of ours about a command, unless something in it cannot be seen."""
+    return line if line.isprintable() else exactly(line)
+
+
 def _headline(ask: Shape) -> str:
     if ask["title"]:
-        return one_line(ask["title"])
+        return _risk(ask) + one_line(ask["title"])
     if ask["command"]:
-        return "Run " + " ".join(exactly(word) for word in ask["command"]["argv"])
+        return _risk(ask) + "Run " + " ".join(exactly(word) for word in ask["command"]["argv"])
     return one_line(ask["questions"][0]["question"])
 
 
-def _asker(ask: Shape) -> str:
+def asker(ask: Shape) -> str:
     agent, project = ask["agent"], ask["project"]
     who = " ".join(filter(None, (agent["name"], agent["version"], agent["label"])))
     where = ", ".join(filter(None, (project["path"], project["branch"])))
@@ -141,13 +186,36 @@ def _pressing(ask: Shape, now: datetime) -> list[str]:
     return facts
 
 
-def _command(command: Shape) -> Iterator[str]:
+def _risk(ask: Shape) -> str:
+    """In words, for there are no colours here."""
+    if ask["kind"] != "approval":
+        return ""
+    command: Shape = ask["command"] or {}
+    return "DANGEROUS approval: " if command.get("dangerous") else "Approval: "
+
+
+def _decided_on(ask: Shape) -> Iterator[str]:
+    """What runs first, in our own words; what was said with it apart, where it cannot pass for ours."""
+    command = ask["command"]
+    if command.get("dangerous"):
+        yield "!! DANGEROUS: what this does may not be undone."
+    if command.get("why"):
+        yield f"Asked because: {inset(command['why'])}"
     yield "Exactly this will run:"
-    yield f"  {' '.join(exactly(word) for word in command['argv'])}"
-    yield f"  in {exactly(command['cwd'])}, sandbox {exactly(command['sandbox'])}"
+    yield from (f"  {line}" for line in command_lines(command))
+    if ask["context"]:
+        yield ""
+        yield "Said with it:"
+        yield indent(clean(ask["context"]), "  | ", lambda _: True)
+
+
+def command_lines(command: Shape) -> Iterator[str]:
+    """Every word of a command, with what cannot be seen spelled out."""
+    yield " ".join(exactly(word) for word in command["argv"])
+    yield f"in {exactly(command['cwd'])}, sandbox {exactly(command['sandbox'])}"
     if command["env"]:
-        yield f"  with {' '.join(exactly(name) for name in command['env'])}"
-    yield f"  sha256 {exactly(command['sha256'])}"
+        yield f"with {' '.join(exactly(name) for name in command['env'])}"
+    yield f"sha256 {exactly(command['sha256'])}"
 
 
 def _offered(option: Shape, place: int) -> Iterator[str]:
@@ -161,32 +229,34 @@ def _offered(option: Shape, place: int) -> Iterator[str]:
 def _answers(answers: list[Shape]) -> Iterator[str]:
     for answer in answers:
         said = ", ".join(given(answer)) if answer["state"] == "answered" else answer["state"]
-        yield f"  {one_line(answer['questionId'])}: {_inset(said)}"
+        yield f"  {one_line(answer['questionId'])}: {inset(said)}"
         if answer.get("note"):
-            yield f"    note: {_inset(answer['note'])}"
+            yield f"    note: {inset(answer['note'])}"
 
 
-def _inset(text: str) -> str:
+def inset(text: str) -> str:
     """Further lines stand in, so that none of them looks like a line of ours."""
     return indent(clean(text), "    ").lstrip()
 
 
 def _by(by: Shape) -> str:
     where = f" {DOORS[by['door']]}" if by["door"] in DOORS else ""
+    if by["kind"] == "rule" and by["id"] != AWAY:
+        return f"by your {one_line(by['who'])} at {by['at']}"
     kind = "" if by["kind"] == "human" else f" ({by['kind']})"
     return f"by {one_line(by['who'])}{kind}{where} at {by['at']}"
 
 
-def _ago(at: str, now: datetime) -> str:
-    return f"{_span(now - datetime.fromisoformat(at))} ago"
+def ago(at: str, now: datetime) -> str:
+    return f"{span(now - datetime.fromisoformat(at))} ago"
 
 
 def _ahead(at: str, now: datetime) -> str:
     left = datetime.fromisoformat(at) - now
-    return "now" if left <= timedelta() else f"in {_span(left)}"
+    return "now" if left <= timedelta() else f"in {span(left)}"
 
 
-def _span(time: timedelta) -> str:
+def span(time: timedelta) -> str:
     """Roughly, in the largest unit that says something."""
     seconds = max(0, int(time.total_seconds()))
     for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):

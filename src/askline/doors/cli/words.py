@@ -4,8 +4,10 @@ import json
 import sys
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
+from askline.core.clock import SystemClock
 from askline.core.errors import InvalidArguments
 from askline.core.text import as_typed
 from askline.doors.cli.commands import COMMANDS
@@ -38,10 +40,30 @@ def seconds(text: str) -> float:
         raise ArgumentTypeError(f"{text!r} is no number of seconds and nothing like 30m") from None
 
 
+def moment(text: str) -> datetime:
+    """A time, or how long from now."""
+    try:
+        return SystemClock().now() + timedelta(seconds=seconds(text))
+    except ArgumentTypeError:
+        pass
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is no time and nothing like 2h") from None
+    return at.astimezone(UTC)
+
+
 def several(text: str) -> int:
     """How many: at least one."""
     if not text.isdecimal() or int(text) < 1:
         raise ArgumentTypeError(f"{text!r} is no number from 1 on")
+    return int(text)
+
+
+def count(text: str) -> int:
+    """How many: none or more."""
+    if not text.isdecimal():
+        raise ArgumentTypeError(f"{text!r} is no number from 0 on")
     return int(text)
 
 
@@ -69,8 +91,9 @@ def write(lines: Iterable[str]) -> None:
 
 
 def write_json(shape: Any) -> None:
-    """In ASCII, which every terminal and every locale takes as it is."""
-    sys.stdout.write(json.dumps(shape, indent=2) + "\n")
+    """In ASCII, which every terminal and every locale takes as it is; spread out for people alone,
+    because that takes longer than all the rest of a long list."""
+    sys.stdout.write(json.dumps(shape, indent=2 if sys.stdout.isatty() else None) + "\n")
 
 
 def _json(text: str, option: str) -> Any:

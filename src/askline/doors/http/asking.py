@@ -9,15 +9,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive
 
+from askline.asks import rights
 from askline.asks.asked import read_asked
+from askline.asks.asked_approvals import APPROVAL, as_approval
 from askline.asks.asking import NewAsk
 from askline.asks.desk import Desk
-from askline.asks.model import Ask
-from askline.asks.shapes import ask_shape, result_shape
+from askline.asks.model import Ask, AskKind
+from askline.asks.shapes import result_shape
 from askline.core.background import background
 from askline.core.clock import Clock
 from askline.core.people import Actor
 from askline.doors.http.bodies import ASKER, read_amendments, read_asker
+from askline.doors.http.drawing import Drawing
 from askline.doors.http.feed import Feed
 from askline.doors.http.holding import Holding
 from askline.doors.http.looking import Who
@@ -27,18 +30,31 @@ LONGEST_WAIT_S = 600
 
 
 class Asking:
-    def __init__(self, desk: Desk, who: Who, clock: Clock, feed: Feed, holding: Holding) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        who: Who,
+        clock: Clock,
+        feed: Feed,
+        holding: Holding,
+        *,
+        approvals: bool = False,
+    ) -> None:
+        """`approvals` says whether programs bring approvals here, to be decided for another machine."""
         self._desk = desk
         self._who = who
         self._clock = clock
         self._feed = feed
         self._holding = holding
+        self._approvals = approvals
 
     async def create(self, request: Request) -> Response:
         actor = self._who(request)
         said = await body_of(request)
         new = self._new(actor, said, request.headers.get("idempotency-key"))
-        return Reply(ask_shape(await self._desk.asking.ask(actor, new)), 201)
+        # Nothing is looked up in the way of the asking: who shows the ask is told what is recalled.
+        asked = await self._desk.asking.ask(actor, new)
+        return Reply(await Drawing(actor).one(asked), 201)
 
     async def outcome(self, request: Request) -> Response:
         """The outcome once there is one, or what stands after `wait` seconds."""
@@ -67,10 +83,13 @@ class Asking:
         return Reply(result_shape(after))
 
     def _new(self, actor: Actor, said: dict[str, Any], repeat: str | None) -> NewAsk:
-        asked = read_asked(said, also=ASKER)
+        asked = read_asked(said, also=f"{ASKER} {APPROVAL}" if self._approvals else ASKER)
         agent, project = read_asker(said, caller=actor.door or actor.name)
+        matter = as_approval(asked.matter, said) if self._approvals else asked.matter
+        if matter.kind is AskKind.APPROVAL:
+            rights.must_bring_approval(actor)
         return NewAsk(
-            matter=asked.matter,
+            matter=matter,
             agent=agent,
             project=project,
             deadline=self._clock.now() + asked.timeout if asked.timeout else None,

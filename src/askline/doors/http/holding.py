@@ -14,6 +14,7 @@ import anyio
 from askline.asks.desk import Desk
 from askline.asks.model import Ask
 from askline.core.errors import AsklineError
+from askline.core.holding import connection_of, holder_at
 from askline.core.ids import AskId
 from askline.core.people import Actor
 
@@ -24,9 +25,11 @@ log = logging.getLogger(__name__)
 
 
 class Holding:
-    def __init__(self, desk: Desk, *, come_back_s: float = COME_BACK_S) -> None:
+    def __init__(self, desk: Desk, *, come_back_s: float = COME_BACK_S, at: str = "") -> None:
+        """`at` is before the names of those who wait here, where several processes share what is held."""
         self._desk = desk
         self._come_back_s = come_back_s
+        self._at = at
         self._names: dict[AskId, str] = {}
         self._waiting: Counter[AskId] = Counter()
 
@@ -39,8 +42,9 @@ class Holding:
     async def begin(self, actor: Actor, ask: Ask) -> None:
         """A call waits for this ask from now on."""
         self._waiting[ask.id] += 1
-        if ask.holder is None or ask.holder.startswith(OVER_API):
-            name = self._names.setdefault(ask.id, f"{OVER_API}{secrets.token_hex(8)}")
+        if ask.holder is None or connection_of(ask.holder).startswith(OVER_API):
+            own = holder_at(self._at, f"{OVER_API}{secrets.token_hex(8)}")
+            name = self._names.setdefault(ask.id, own)
             await self._desk.asking.attach(actor, ask.id, name)
 
     async def end(self, actor: Actor, ask: Ask, *, gone: bool = False) -> None:

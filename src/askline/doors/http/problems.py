@@ -7,6 +7,7 @@ logged by its kind and place only: an exception's own words may quote an answer.
 import logging
 import traceback
 from http import HTTPStatus
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
@@ -100,6 +101,10 @@ async def refused(request: Request, error: Exception) -> Response:
     if status == HTTPStatus.METHOD_NOT_ALLOWED:
         reply.headers["Allow"] = ", ".join(_methods(request))
     return reply
+
+
+HANDLERS: Any = {AsklineError: told, HTTPException: refused}
+"""For every app of this door; the framework's own type is of exceptions that are its own."""
 
 
 def _methods(request: Request) -> list[str]:

@@ -10,14 +10,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from askline.asks.desk import Desk
-from askline.asks.fields import nearest, refuse, spelled
+from askline.asks.fields import refuse, spelled
 from askline.asks.model import Ask
 from askline.asks.spelling import text_of
 from askline.core.errors import FieldProblem, InvalidArguments, TooLarge
+from askline.core.nearest import did_you_mean
 from askline.core.people import Actor
 
 LARGEST_BODY = 3 * 1024 * 1024
 """Ten answers at their longest fit; files go another way."""
+LESS = "Send less: long material belongs in a file that the text points to."
 
 
 class Reply(Response):
@@ -46,7 +48,9 @@ async def body_of(request: Request) -> dict[str, Any]:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise HTTPException(415)
-    raw = await _bytes_of(request)
+    raw = await bytes_of(
+        request, LARGEST_BODY, TooLarge(f"The body is larger than {LARGEST_BODY} bytes.", hint=LESS)
+    )
     try:
         said: object = json.loads(raw) if raw.strip() else {}
     except (ValueError, RecursionError):
@@ -60,17 +64,14 @@ async def body_of(request: Request) -> dict[str, Any]:
     return cast("dict[str, Any]", said)
 
 
-async def _bytes_of(request: Request) -> bytes:
+async def bytes_of(request: Request, most: int, otherwise: TooLarge) -> bytes:
     """Never more than the limit in memory, whatever the length that was announced."""
     chunks: list[bytes] = []
     size = 0
     async for chunk in request.stream():
         size += len(chunk)
-        if size > LARGEST_BODY:
-            raise TooLarge(
-                f"The body is larger than {LARGEST_BODY} bytes.",
-                hint="Send less: long material belongs in a file that the text points to.",
-            )
+        if size > most:
+            raise otherwise
         chunks.append(chunk)
     return b"".join(chunks)
 
@@ -84,7 +85,7 @@ class Query:
         for name in self._said:
             if name not in names:
                 expected = f"one of {', '.join(names)}" if names else "no query"
-                self._refuse(name, expected, nearest(name, names))
+                self._refuse(name, expected, did_you_mean(name, names))
 
     def text(self, name: str) -> str | None:
         return self._said.get(name) or None
@@ -95,12 +96,16 @@ class Query:
             self._refuse(name, "0 or 1")
         return said == "1"
 
-    def number(self, name: str, *, default: int, most: int) -> int:
+    def number(self, name: str, *, default: int, most: int, least: int = 1) -> int:
         said = self._said.get(name, str(default))
-        # Eight digits at most: Python refuses to read numbers of thousands.
-        if not (said.isascii() and said.isdigit() and len(said) <= 8 and 1 <= int(said) <= most):  # noqa: PLR2004
-            self._refuse(name, f"a whole number from 1 to {most}")
+        # No more digits than can fit: Python refuses to read numbers of thousands.
+        short = said.isascii() and said.isdigit() and len(said) <= len(str(most))
+        if not (short and least <= int(said) <= most):
+            self._refuse(name, f"a whole number from {least} to {most}")
         return int(said)
+
+    def maybe_number(self, name: str, *, most: int) -> int | None:
+        return self.number(name, default=most, most=most) if name in self._said else None
 
     def seconds(self, name: str, *, most: float) -> float:
         try:

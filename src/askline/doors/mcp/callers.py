@@ -11,9 +11,10 @@ from pathlib import PurePath
 from typing import Any, cast
 
 from anyio import to_thread
-from mcp_types import Implementation
+from mcp_types import Implementation, RequestId
 
 from askline.asks.fields import Fields, refuse, spelled
+from askline.core.behalf import LOCAL, Behalf
 from askline.core.errors import FieldProblem, InvalidArguments
 from askline.core.people import Agent, Project
 from askline.core.projects import directory
@@ -23,7 +24,7 @@ from askline.doors.mcp.own_requests import OwnRequests
 from askline.doors.mcp.settings import ConnectionSettings
 
 WIRE = 1
-HELLO = "wire connection again cwd profile cap_s labels next replay"
+HELLO = "wire connection again cwd profile cap_s apps labels next replay"
 
 CONVERSATIONS = (
     "CLAUDE_CODE_SESSION_ID",
@@ -43,8 +44,12 @@ class Caller:
     again: int = 0
     """How often this connection was made anew."""
     cwd: str | None = None
+    named: str | None = None
+    """The project, where it has a name here and no directory."""
     cap_s: float | None = None
     """How long its calls wait, where the line was told so; 0 is without cap."""
+    apps: bool = False
+    """Whether the line was told that its client may show the card, see `apps`."""
     labels: Mapping[str, str] = field(default_factory=dict[str, str])
     settings: ConnectionSettings = field(default_factory=ConnectionSettings)
     one_call: bool = False
@@ -96,6 +101,7 @@ class Call:
     """One request of a caller. Goes beside the message through the SDK, so no client can forge it."""
 
     caller: Caller
+    behalf: Behalf = LOCAL
     number: int | None = None
     replayed: bool = False
     age: float | None = None
@@ -103,6 +109,8 @@ class Call:
     duties: Duties = field(default_factory=Duties)
     own: OwnRequests = field(default_factory=OwnRequests)
     """What its client was asked by us."""
+    open: Mapping[RequestId, int] = field(default_factory=dict[RequestId, int])
+    """The numbers of the connection's requests that have no answer yet, by their ids."""
 
     @property
     def took(self) -> float | None:
@@ -112,7 +120,14 @@ class Call:
     @property
     def request(self) -> str | None:
         """The key by which a repeated request finds what it asked."""
-        return None if self.number is None else f"{self.caller.connection}/{self.number}"
+        return self._key(self.number)
+
+    def request_of(self, request_id: RequestId) -> str | None:
+        """The same for another request of the connection, while that has no answer."""
+        return self._key(self.open.get(request_id))
+
+    def _key(self, number: int | None) -> str | None:
+        return None if number is None else f"{self.caller.connection}/{number}"
 
 
 def read_hello(text: str | bytes) -> Hello:
@@ -154,7 +169,9 @@ def agent_of(caller: Caller, client: Implementation | None, meta: Mapping[str, A
 def place_of(caller: Caller) -> Project:
     """Its project as far as the line knows it; nothing on disk is looked at."""
     path = caller.project
-    return Project(name=PurePath(path).name or path, path=path) if path else Project(name="project")
+    if not path:
+        return Project(name=caller.named or "project")
+    return Project(name=PurePath(path).name or path, path=path)
 
 
 async def project_of(caller: Caller) -> Project:
@@ -172,6 +189,7 @@ def _caller(fields: Fields, said: Mapping[str, Any]) -> Caller:
         again=fields.number("again") or 0,
         cwd=fields.text("cwd"),
         cap_s=_cap(said, fields),
+        apps=fields.flag("apps", default=False),
         labels=_labels(said, fields),
     )
 

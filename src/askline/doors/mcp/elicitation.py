@@ -109,7 +109,7 @@ class Elicitation:
             headless=self.visit.headless,
             receipt=receipt,
         )
-        return await bring(self.visit.desk, self.ask, reply)
+        return await bring(self.visit.desk, self.ask, reply, self.visit.behalf)
 
     async def _late(self, begun: float, receipt: str, said: dict[str, Any]) -> None:
         """What a client says to a form that was withdrawn at the cap: the ask may still be open.

@@ -15,6 +15,7 @@ import anyio
 from askline.asks.answers import Given
 from askline.asks.desk import Desk
 from askline.asks.model import Ask
+from askline.core.behalf import Behalf
 from askline.core.errors import (
     AlreadySettled,
     AsklineError,
@@ -22,7 +23,7 @@ from askline.core.errors import (
     StoreUnavailable,
     TooLarge,
 )
-from askline.core.people import Door, local_client, local_person
+from askline.core.people import Actor, Door
 
 INSTANT_S = 1.0
 """No person reads a question and answers it in less."""
@@ -59,7 +60,7 @@ def worth_of(reply: FormReply, *, human_only: bool) -> Worth:
 
 
 async def bring(
-    desk: Desk, ask: Ask, reply: FormReply, door: Door = Door.FORM
+    desk: Desk, ask: Ask, reply: FormReply, behalf: Behalf, door: Door = Door.FORM
 ) -> AsklineError | None:
     """Settle the ask with it, if it is worth that.
 
@@ -67,9 +68,11 @@ async def bring(
     the outcome that stands.
     """
     worth = worth_of(reply, human_only=ask.human_only)
+    by_itself = worth is Worth.CLIENTS_ANSWER
+    actor = behalf.client(ask.agent, door) if by_itself else behalf.person(door)
     while worth is not Worth.NOTHING:
         try:
-            await _settle(desk, ask, reply, worth, door)
+            await _settle(desk, ask, reply, actor, refused=worth is Worth.PERSONS_REFUSAL)
         except (InvalidAnswer, TooLarge) as error:
             return error if worth is Worth.PERSONS_ANSWER else None
         except AlreadySettled:
@@ -82,10 +85,9 @@ async def bring(
     return None
 
 
-async def _settle(desk: Desk, ask: Ask, reply: FormReply, worth: Worth, door: Door) -> None:
-    person, settle = local_person(door), desk.answering
-    if worth is Worth.PERSONS_REFUSAL:
-        await settle.reject(person, ask.id, receipt=reply.receipt)
-        return
-    actor = person if worth is Worth.PERSONS_ANSWER else local_client(ask.agent, door)
-    await settle.answer(actor, ask.id, reply.given, receipt=reply.receipt)
+async def _settle(desk: Desk, ask: Ask, reply: FormReply, actor: Actor, *, refused: bool) -> None:
+    settle = desk.answering
+    if refused:
+        await settle.reject(actor, ask.id, receipt=reply.receipt)
+    else:
+        await settle.answer(actor, ask.id, reply.given, receipt=reply.receipt)

@@ -10,15 +10,23 @@ import secrets
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
+from urllib.parse import unquote
 
+from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
+from mcp.server.auth.provider import AccessToken
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope, Send
 
+from askline.core.behalf import LOCAL, Behalf
+from askline.core.holding import holder_at
 from askline.doors.mcp.callers import Call, Caller
 from askline.doors.mcp.settings import ConnectionSettings
-from askline.doors.mcp.visits import CALL
+from askline.doors.mcp.visits import BEHALF, CALL
 
+PROJECT = "Askline-Project"
+"""The header by which a client names its project, percent-encoded: over HTTP it has no directory."""
 ONLY = 1
 """The number of a caller's one request."""
 
@@ -30,8 +38,12 @@ class OverHttp:
         self,
         server: Server[Any],
         settings: Callable[[], ConnectionSettings] = ConnectionSettings,
+        *,
+        at: str = "",
     ) -> None:
-        """`settings` says what holds for a call that comes now."""
+        """`settings` says what holds for a call that comes now. `at` is before the names of those who
+        wait here, where several processes share what is held."""
+        self._at = at
         self._settings = settings
         # Never with plain JSON replies: the SDK does not notice there that a client has gone.
         self._sessions = StreamableHTTPSessionManager(server, json_response=False)
@@ -49,18 +61,26 @@ class OverHttp:
             yield
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        name = f"http-{secrets.token_hex(12)}"
-        caller = Caller(connection=name, one_call=True, settings=self._settings())
-        call = Call(caller=caller, number=ONLY)
+        name = holder_at(self._at, f"http-{secrets.token_hex(12)}")
+        behalf: Behalf = scope.get(BEHALF, LOCAL)
+        named = unquote(Headers(scope=scope).get(PROJECT, "")) or behalf.project
+        caller = Caller(connection=name, named=named, one_call=True, settings=self._settings())
+        call = Call(caller=caller, behalf=behalf, number=ONLY)
         exchange = Exchange(receive, send)
         self._open.add(call.caller.holder)
         try:
-            await self._sessions.asgi_app({**scope, CALL: call}, exchange.receive, exchange.send)
+            within = {**scope, CALL: call, "user": owner(behalf)}
+            await self._sessions.asgi_app(within, exchange.receive, exchange.send)
             if exchange.answered:
                 await call.duties.delivered(ONLY)
         finally:
             await call.duties.end()
             self._open.discard(call.caller.holder)
+
+
+def owner(behalf: Behalf) -> AuthenticatedUser:
+    """As the SDK wants to know it: nobody goes on with a session of somebody else's."""
+    return AuthenticatedUser(AccessToken(token="", client_id=behalf.principal, scopes=[]))
 
 
 class Exchange:

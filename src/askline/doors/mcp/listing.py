@@ -48,12 +48,16 @@ async def rehearse(
     return heard
 
 
-async def listing_snapshot(server: Server[Any], profile: str) -> Json:
+async def listing_snapshot(
+    server: Server[Any], profile: str, *, apps: bool = False, project: str | None = None
+) -> Json:
     """The results of `initialize`, `server/discover` and `tools/list`, by protocol revision.
 
-    `eliciting` is what clients of the handshake are shown that can put forms to their users.
+    `eliciting` is what clients of the handshake are shown that can put forms to their users;
+    `apps` is for lines that were told so, `project` for lines in a project with commands.
     """
-    call = Call(caller=Caller(connection="snapshot", settings=ConnectionSettings(profile=profile)))
+    settings = ConnectionSettings(profile=profile)
+    call = Call(caller=Caller(connection="snapshot", cwd=project, apps=apps, settings=settings))
     snapshot: Json = {"initialize": {}, "tools/list": {}}
     look = _request("tools/list", {})
     for revision in HANDSHAKES:

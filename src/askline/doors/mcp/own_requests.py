@@ -11,14 +11,14 @@ from a client that goes on showing it: then nobody waits any more, but what a pe
 """
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Container, Iterable
 from typing import Any, TypeAlias
 
 from mcp_types import JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse, RequestId
 
-Answer: TypeAlias = JSONRPCResponse | JSONRPCError
+from askline.core.form_names import call_of, name_of
 
-PREFIX = "askline"
+Answer: TypeAlias = JSONRPCResponse | JSONRPCError
 
 Late = Callable[[dict[str, Any]], Awaitable[object]]
 """What to do with the result of a request that was withdrawn."""
@@ -51,7 +51,7 @@ class OwnRequests:
         """Do this if the client answers the call's so-manieth request after it was withdrawn."""
         if len(self._late) >= MOST_LATE:
             del self._late[next(iter(self._late))]
-        self._late[f"{PREFIX}-{number}-{turn}"] = late
+        self._late[name_of(number, turn)] = late
 
     async def late(self, answer: Answer) -> None:
         late = self._late.pop(answer.id or "", None)
@@ -61,19 +61,28 @@ class OwnRequests:
     def asked(self, request: JSONRPCRequest, number: int) -> JSONRPCRequest | Answer:
         """The request as it goes out, or its answer if the client has given it already."""
         self._turns[number] += 1
-        name = f"{PREFIX}-{number}-{self._turns[number]}"
+        name = name_of(number, self._turns[number])
         self._names[request.id] = name
         self._ids[name] = request.id
         if (answer := self._early.pop(name, None)) is not None:
             return self._answered(answer, name)
         return _with(request, id=name)
 
-    def withdrawn(self, note: JSONRPCNotification) -> JSONRPCNotification:
-        """The note as it goes out: a withdrawal names the request as the client knows it."""
+    def withdrawn(
+        self, note: JSONRPCNotification, calls: Container[RequestId]
+    ) -> JSONRPCNotification | None:
+        """The note as it goes out: a withdrawal names the request as the client knows it.
+
+        None for a request that was withdrawn before it went out, or after its answer; `calls` are
+        the client's own, which we may end too.
+        """
         params = note.params or {}
-        name = self._names.get(params.get("requestId", ""))
-        if note.method != CANCELLED or name is None:
+        request_id = params.get("requestId", "")
+        name = self._names.get(request_id)
+        if note.method != CANCELLED or (name is None and request_id in calls):
             return note
+        if name is None:
+            return None
         self._forget(name)
         return _with(note, params={**params, "requestId": name})
 
@@ -81,7 +90,7 @@ class OwnRequests:
         """The answer as the SDK expects it; None if nobody waits for it, not yet or not any more."""
         name, took = answer.id, self._measured
         self._measured = None
-        number = _number(name)
+        number = call_of(name)
         if took is not None and number:
             self._took[number] = took
         if name in self._ids:
@@ -98,13 +107,6 @@ class OwnRequests:
         request_id = self._ids.pop(name or "")
         del self._names[request_id]
         return request_id
-
-
-def _number(name: RequestId | None) -> int:
-    """The call whose request has this name, or 0."""
-    prefix, _, rest = str(name).partition("-")
-    number = rest.partition("-")[0]
-    return int(number) if prefix == PREFIX and number.isdecimal() else 0
 
 
 def _with(message: Any, **changes: Any) -> Any:

@@ -33,6 +33,11 @@ def as_it_stands(visit: Visit, ask: Ask) -> CallToolResult:
     return _result(visit, facts_of(ask, url), [said, *_how_to_go_on([ask], url)])
 
 
+def words_of(visit: Visit, ask: Ask) -> CallToolResult:
+    """What became of it in words alone, for whoever has the facts in another shape."""
+    return plain(_words(visit, ask))
+
+
 def results_of(visit: Visit, asks: Sequence[Ask]) -> CallToolResult:
     """The result of waiting for several."""
     for ask in asks:

@@ -39,6 +39,7 @@ async def opened(visit: Visit, asked: Asked, *, blocking: bool = True) -> Ask:
         holder=visit.caller.holder if blocking else None,
         connection=visit.caller.lasting,
         profile=visit.caller.profile,
+        stream=visit.stream,
     )
     asks: list[Ask] = []
     # A call that is cancelled meanwhile must know what it has to let go.
@@ -94,7 +95,7 @@ def _facts(visit: Visit, ask: Ask, *, blocking: bool) -> Facts:
     return Facts(
         blocking=blocking,
         revision=visit.revision,
-        form=draws_forms(declared),
+        form=draws_forms(declared) and visit.behalf.answers,
         link=declared is not None and declared.url is not None,
         reachable=visit.modern or visit.session.can_send_request,
         headless=visit.headless,

@@ -1,5 +1,8 @@
 """Asks as resources: what this agent asked and nobody has answered yet, each at an address.
 
+The project's memory is the first on the list, see `memories`. Operations have addresses too, and what
+they wrote, see `operation_resources`; so has the page with the card, see `apps`, which is on no list.
+
 Only for looking: what is read here is not delivered, because a host may read it for itself.
 """
 
@@ -23,6 +26,7 @@ from mcp_types import (
 from askline.asks.model import Ask
 from askline.asks.spelling import text_of
 from askline.core.errors import NotFound
+from askline.doors.mcp import apps, memories, operation_resources
 from askline.doors.mcp.present import as_it_stands
 from askline.doors.mcp.problems import told_as_protocol
 from askline.doors.mcp.visits import Context, Means, Visit, visit
@@ -65,18 +69,28 @@ async def _list(
     with told_as_protocol():
         after = await came.own(params.cursor) if params.cursor else None
         asks = await came.desk.reading.asked(came.actor, limit=PAGE, after=after)
+        running = [] if after else await operation_resources.unended(came)
     more = str(asks[-1].id) if len(asks) == PAGE else None
-    return ListResourcesResult(resources=[_resource(ask) for ask in asks], next_cursor=more)
+    first = [memories.MEMORY] if params.cursor is None and memories.shown_to(came) else []
+    found = [*first, *map(_resource, asks), *map(operation_resources.resource_of, running)]
+    return ListResourcesResult(resources=found, next_cursor=more)
 
 
 async def _list_templates(_: Context, __: PaginatedRequestParams) -> ListResourceTemplatesResult:
-    return ListResourceTemplatesResult(resource_templates=[TEMPLATE])
+    templates = [TEMPLATE, *operation_resources.TEMPLATES]
+    return ListResourceTemplatesResult(resource_templates=templates)
 
 
 async def _read(
     means: Means, context: Context, params: ReadResourceRequestParams
 ) -> ReadResourceResult:
     came = visit(means, context)
+    if params.uri == apps.CARD:
+        return apps.page(came)
+    if params.uri.startswith(operation_resources.PLACE):
+        return await operation_resources.read(came, params.uri)
+    if memories.is_at(came, params.uri):
+        return await memories.read(came)
     ask = await ask_at(came, params.uri)
     text = text_of(as_it_stands(came, ask).structured_content)
     contents = TextResourceContents(uri=params.uri, mime_type=JSON, text=text)

@@ -23,8 +23,9 @@ class McpSettings:
     """Who is shown `question_ask`: auto, always, elicitation-only."""
     auq_timeout_s: float | None = None
     """How long an ask of the profile `auq` waits for its answer; None or 0 is forever."""
-    promptmanager_timeout_s: float = 300.0
-    """The same for the profile `promptmanager`; 0 is forever."""
+    inline_s: float = 5.0
+    """How long the call of a command in the background waits for its end, before it returns an
+    operation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,5 +35,9 @@ class ConnectionSettings:
     profile: str = DEFAULT_PROFILE
     journal: str = "auto"
     """Whether what is settled is written to the project's journal: auto, on, off, redacted."""
+    promptmanager: bool = True
+    """Whether the profile `promptmanager` has its tool here."""
+    promptmanager_timeout_s: float = 300.0
+    """How long its questions wait; 0 is forever."""
     tool_paths: tuple[str, ...] = ()
     """More directories with declared commands, as the settings spell them."""

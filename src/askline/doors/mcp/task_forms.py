@@ -12,7 +12,7 @@ from askline.asks.form_message import message_of
 from askline.asks.forms import Revision
 from askline.asks.model import Ask
 from askline.asks.spelling import Json
-from askline.core.people import Door, local_client
+from askline.core.people import Door
 from askline.doors.mcp.form_replies import FormReply, bring
 from askline.doors.mcp.forms import WHOLE
 from askline.doors.mcp.policy import draws_forms
@@ -25,7 +25,7 @@ REVISION = Revision.JULY_2026
 
 def fit(visit: Visit, ask: Ask) -> bool:
     """Whether this ask may be put into this client's form now."""
-    private = ask.human_only or ask.matter.sensitive
+    private = ask.human_only or ask.matter.sensitive or not visit.behalf.answers
     return not ask.state.settled and not private and draws_forms(visit.capabilities.elicitation)
 
 
@@ -40,7 +40,7 @@ def requests_of(ask: Ask) -> Json:
 
 async def shown(visit: Visit, ask: Ask) -> Ask:
     """The form goes out with this response."""
-    return await visit.desk.answering.seen(local_client(visit.agent, Door.TASK), ask.id)
+    return await visit.desk.answering.seen(visit.behalf.client(visit.agent, Door.TASK), ask.id)
 
 
 async def take(visit: Visit, ask: Ask, responses: Mapping[str, Any]) -> None:
@@ -59,7 +59,7 @@ async def take(visit: Visit, ask: Ask, responses: Mapping[str, Any]) -> None:
         headless=visit.headless,
         receipt=visit.receipt,
     )
-    if problem := await bring(visit.desk, ask, reply, Door.TASK):
+    if problem := await bring(visit.desk, ask, reply, visit.behalf, Door.TASK):
         raise problem
 
 

@@ -1,9 +1,10 @@
-"""The extension `io.modelcontextprotocol/tasks`: an ask that nobody waits for, seen as a task.
+"""The extension `io.modelcontextprotocol/tasks`: an ask that nobody waits for, or an operation that
+outlives its call, seen as a task.
 
-A task is a view and has no row of its own: its id is the ask's, its state the ask's. So it is as
-old, as safe and as private as the ask, and no id opens anybody else's. Only a call that wants to go
-on at once gets one (`putting`), and only where this very request declared the extension in the era
-that has it: what a client said in a handshake does not count.
+A task is a view and has no row of its own: its id and state are the ask's, or the operation's. So it
+is as old, as safe and as private as that, and no id opens anybody else's. Only a call that wants to
+go on at once gets one (`putting`, `running`), and only where this very request declared the extension
+in the era that has it: what a client said in a handshake does not count.
 """
 
 from functools import partial
@@ -14,13 +15,16 @@ from mcp.server.session import ServerSession
 from mcp.shared.exceptions import MCPError
 from mcp_types import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY, RequestParams
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from pydantic import BaseModel
 
 from askline.asks.model import Ask
 from askline.asks.spelling import Json, time_text
 from askline.asks.state import State
-from askline.core.errors import AlreadySettled
+from askline.commands.operation import Operation
+from askline.core.errors import AlreadySettled, NotFound
 from askline.core.people import ActorKind
-from askline.doors.mcp import task_forms
+from askline.doors.mcp import operation_tasks, task_forms
+from askline.doors.mcp.files import file_blocks
 from askline.doors.mcp.present import as_it_stands
 from askline.doors.mcp.problems import told_as_protocol
 from askline.doors.mcp.visits import Context, Means, Visit, visit
@@ -72,15 +76,29 @@ def task_of(visit: Visit, ask: Ask) -> Json:
     return {**_facts(ask), **_standing(visit, ask)}
 
 
+async def found(visit: Visit, task_id: str) -> Ask | Operation:
+    """Raises: NotFound."""
+    try:
+        return await visit.own(task_id)
+    except NotFound:
+        return await visit.own_operation(task_id)
+
+
 async def _get(means: Means, context: Context, params: TaskParams) -> Json:
     came = visit(means, context)
     must_be_declared(came)
     with told_as_protocol():
-        ask = await came.own(params.task_id)
+        ask = await found(came, params.task_id)
+        if isinstance(ask, Operation):
+            return await operation_tasks.task_of(came, ask)
         if task_forms.fit(came, ask):
             ask = await task_forms.shown(came, ask)
     came.hands_over(ask)
-    return task_of(came, ask)
+    task = task_of(came, ask)
+    if "result" in task:
+        blocks = await file_blocks(came, [ask])
+        task["result"]["content"] += [_dumped(block) for block in blocks]
+    return task
 
 
 async def _update(means: Means, context: Context, params: UpdateParams) -> Json:
@@ -88,8 +106,8 @@ async def _update(means: Means, context: Context, params: UpdateParams) -> Json:
     came = visit(means, context)
     must_be_declared(came)
     with told_as_protocol():
-        ask = await came.own(params.task_id)
-        if task_forms.fit(came, ask):
+        ask = await found(came, params.task_id)
+        if isinstance(ask, Ask) and task_forms.fit(came, ask):
             await task_forms.take(came, ask, params.input_responses)
     return {}
 
@@ -98,7 +116,10 @@ async def _cancel(means: Means, context: Context, params: TaskParams) -> Json:
     came = visit(means, context)
     must_be_declared(came)
     with told_as_protocol():
-        ask = await came.own(params.task_id)
+        ask = await found(came, params.task_id)
+        if isinstance(ask, Operation):
+            await operation_tasks.cancel(came, ask)
+            return {}
         try:
             ask = await came.desk.asking.cancel(came.actor, ask.id, receipt=came.receipt)
         except AlreadySettled:
@@ -112,16 +133,10 @@ def _facts(ask: Ask) -> Json:
     return {
         "taskId": str(ask.id),
         "createdAt": time_text(ask.asked_at),
-        "lastUpdatedAt": time_text(_moved_at(ask)),
+        "lastUpdatedAt": time_text(ask.last_said_by.at if ask.last_said_by else ask.asked_at),
         "ttlMs": None,
         "pollIntervalMs": POLL_MS,
     }
-
-
-def _moved_at(ask: Ask) -> Any:
-    if ask.amendments:
-        return ask.amendments[-1].by.at
-    return ask.outcome.settled_by.at if ask.outcome else ask.asked_at
 
 
 def _standing(visit: Visit, ask: Ask) -> Json:
@@ -133,8 +148,11 @@ def _standing(visit: Visit, ask: Ask) -> Json:
         )
     if ask.state is State.CANCELLED and ask.outcome.settled_by.kind is ActorKind.AGENT:
         return {"status": "cancelled"}
-    result = as_it_stands(visit, ask).model_dump(by_alias=True, mode="json", exclude_none=True)
-    return {"status": "completed", "result": result}
+    return {"status": "completed", "result": _dumped(as_it_stands(visit, ask))}
+
+
+def _dumped(value: BaseModel) -> Json:
+    return value.model_dump(by_alias=True, mode="json", exclude_none=True)
 
 
 def _working(visit: Visit, ask: Ask) -> Json:

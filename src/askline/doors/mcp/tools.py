@@ -22,6 +22,12 @@ ALSO_SETTLED = {
     "description": "Asks of yours that were settled meanwhile, each as its own result.",
 }
 
+ALSO_ENDED = {
+    "type": "array",
+    "items": {"type": "object"},
+    "description": "Operations of yours that ended meanwhile.",
+}
+
 Work = Callable[[Visit, Mapping[str, Any]], Awaitable[Reply]]
 
 
@@ -39,6 +45,8 @@ class Declared:
     title: str | None = None
     about: str = ""
     """The text that describes it; the one of its name, if none is said."""
+    described: str | None = None
+    """What it says of itself, where no text of ours does."""
     output_schema: Mapping[str, Any] | None = None
     annotations: ToolAnnotations | None = None
     needs: frozenset[str] = frozenset()
@@ -48,6 +56,8 @@ class Declared:
     pins every word."""
     shown_to: Callable[[Audience], bool] = for_everybody
     """Whose list it is on. A call is not refused for that: whoever knows its name may try."""
+    ui: Mapping[str, Any] | None = None
+    """What is said about it to hosts of apps, on lines that were told so."""
     told: Callable[[AsklineError], CallToolResult] = problem
     """An error in the contract's own words."""
 
@@ -61,6 +71,10 @@ class Profile:
     instructions: str
     """The text for the model."""
     title: str | None = None
+    commands: bool = False
+    """Whether the commands of the caller's project are listed behind its tools,"""
+    inline: bool = True
+    """and whether a command in the background is given a moment to end inside its call."""
 
 
 class Toolbox:
@@ -83,13 +97,17 @@ class Toolbox:
     def profiles(self) -> list[str]:
         return list(self._profiles)
 
-    def listed(self, profile: str, audience: Audience = ANYBODY) -> list[Tool] | None:
-        """None if there is no such profile."""
+    def listed(
+        self, profile: str, audience: Audience = ANYBODY, commands: Sequence[Declared] = ()
+    ) -> list[Tool] | None:
+        """None if there is no such profile. Commands of a project come last."""
         tools = self._profiles.get(profile)
         if tools is None:
             return None
-        shown = [tool.name for tool in tools.values() if tool.shown_to(audience)]
-        return [self._listed[profile][name] for name in shown]
+        listed = self._listed[profile]
+        shown = [tool for tool in tools.values() if tool.shown_to(audience)]
+        fixed = [_with_ui(listed[tool.name], tool, audience) for tool in shown]
+        return [*fixed, *map(_listed, commands)]
 
     def find(self, profile: str, name: str) -> Declared | None:
         return self._profiles.get(profile, {}).get(name)
@@ -104,11 +122,17 @@ def _listed(tool: Declared) -> Tool:
     return Tool(
         name=tool.name,
         title=tool.title,
-        description=text(tool.about or tool.name),
+        description=tool.described or text(tool.about or tool.name),
         input_schema=dict(tool.input_schema),
         output_schema=_output(tool),
         annotations=tool.annotations,
     )
+
+
+def _with_ui(listed: Tool, tool: Declared, audience: Audience) -> Tool:
+    if tool.ui is None or not audience.apps:
+        return listed
+    return listed.model_copy(update={"meta": {"ui": dict(tool.ui)}})
 
 
 def _output(tool: Declared) -> dict[str, Any] | None:
@@ -116,5 +140,9 @@ def _output(tool: Declared) -> dict[str, Any] | None:
         return None
     schema = dict(tool.output_schema)
     if tool.announces:
-        schema["properties"] = {**schema["properties"], "alsoSettled": ALSO_SETTLED}
+        schema["properties"] = {
+            **schema["properties"],
+            "alsoSettled": ALSO_SETTLED,
+            "alsoEnded": ALSO_ENDED,
+        }
     return schema

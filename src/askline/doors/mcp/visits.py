@@ -24,20 +24,34 @@ from askline.asks.desk import Desk
 from askline.asks.forms import Revision, revision_of
 from askline.asks.model import Ask
 from askline.asks.rights import unknown
+from askline.asks.shapes import ask_shape
+from askline.asks.spelling import Json
+from askline.commands.operation import Operation
+from askline.commands.workshop import Workshop
+from askline.core.behalf import Behalf
 from askline.core.clock import Clock
-from askline.core.ids import AskId
+from askline.core.ids import AskId, OperationId
 from askline.core.people import Actor, Agent, local_agent
+from askline.core.relay_config import RelayConfig
 from askline.doors.mcp.callers import Call, Caller, agent_of
-from askline.doors.mcp.duties import Handed
+from askline.doors.mcp.connected import Connected
+from askline.doors.mcp.duties import Ended, Handed
+from askline.doors.mcp.host_app import HostApp, LoopbackHost
 from askline.doors.mcp.policy import is_headless
+from askline.doors.mcp.seal import Seal
 from askline.doors.mcp.settings import McpSettings
 from askline.memory.memory import Memory
 
 BEAT_S = 15.0
 """How often a waiting client hears that its call is alive: well below every known idle limit."""
 
+STREAM = "ASKLINE_STREAM"
+"""The variable in which a host names its stream to the agent that it runs, by the stream's token."""
+
+BEHALF = "askline.behalf"
+"""Where a request over HTTP carries on whose behalf it comes, if a door found out,"""
 CALL = "askline.call"
-"""Where a request over HTTP carries its call."""
+"""and where its call."""
 
 Context = ServerRequestContext[Any, Any]
 
@@ -60,11 +74,24 @@ class Means:
     settings: McpSettings = field(default_factory=McpSettings)
     inbox_url: Callable[[Ask], str | None] = lambda _: None
     """Where people find an ask, if there is a place to send them to."""
+    shown: Callable[[Ask], Json] = ask_shape
+    """An ask as the card shows it."""
+    card: Callable[[], str | None] = lambda: None
+    """The page with the card for hosts of apps, if there is one."""
     beat_s: float = BEAT_S
     notice: str | None = None
     """What every result has to say: that nothing is kept, where that is so."""
-    key: bytes | None = None
-    """Seals what clients bring back; without it, one of this process's own."""
+    seal: Seal = field(default_factory=Seal)
+    """On what clients bring back."""
+    stream_of: Callable[[str | None], str | None] = lambda _: None
+    """The live stream of a host that a token is of."""
+    host_app: Callable[[RelayConfig], HostApp] = LoopbackHost
+    """How a host that keeps its own endpoints is reached,"""
+    put_to_hosts: set[AskId] = field(default_factory=set[AskId])
+    """and what was put to such hosts by this process."""
+    connected: Connected = field(default_factory=Connected)
+    workshop: Workshop | None = None
+    """Where declared commands are run; none where nothing is run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +112,9 @@ class Visit:
     beats: bool
     """Whether the client wants to hear about progress."""
     shown: set[AskId] = field(default_factory=set[AskId])
-    """The asks that the result of this call tells of."""
+    """The asks that the result of this call tells of,"""
+    ended: set[OperationId] = field(default_factory=set[OperationId])
+    """and the operations."""
     request_id: RequestId | None = None
     revision: Revision | None = None
     """None where the client's protocol has no forms."""
@@ -93,6 +122,11 @@ class Visit:
     headless: bool = False
     """Whether the client is known to run without a person."""
     returned: Returned | None = None
+
+    @property
+    def stream(self) -> str | None:
+        """The host's stream in which its agent runs."""
+        return self.means.stream_of(self.caller.labels.get(STREAM))
 
     @property
     def modern(self) -> bool:
@@ -108,8 +142,12 @@ class Visit:
         return self.call.caller
 
     @property
+    def behalf(self) -> Behalf:
+        return self.call.behalf
+
+    @property
     def actor(self) -> Actor:
-        return local_agent(self.agent)
+        return self.behalf.agent(self.agent)
 
     @property
     def receipt(self) -> str:
@@ -124,6 +162,16 @@ class Visit:
             raise unknown(said) from None
         return await self.desk.reading.read(self.actor, ask_id)
 
+    async def own_operation(self, said: str) -> Operation:
+        """The operation with this whole id. Raises: NotFound, for what is somebody else's too."""
+        if self.means.workshop is None:
+            raise unknown(said)
+        try:
+            operation_id = OperationId(UUID(said))
+        except ValueError:
+            raise unknown(said) from None
+        return await self.means.workshop.looking.read(self.actor, operation_id)
+
     def hands_over(self, ask: Ask) -> None:
         """The result of this call carries the ask: once it is delivered, so is its outcome."""
         self.shown.add(ask.id)
@@ -133,10 +181,21 @@ class Visit:
             errand = partial(verb, self.actor, ask.id, amendments=handed.amendments)
             self.call.duties.when_delivered(self.call.number, handed, errand)
 
+    def tells_end(self, operation: Operation) -> None:
+        """The result of this call carries the operation: once it is delivered, its agent knows."""
+        self.ended.add(operation.id)
+        workshop, number = self.means.workshop, self.call.number
+        if operation.status.ended and workshop is not None and number is not None:
+            errand = partial(workshop.delivering.delivered, self.actor, operation.id)
+            self.call.duties.when_delivered(number, Ended(operation.id), errand)
 
-async def delivered_late(desk: Desk, handed: Handed) -> None:
+
+async def delivered_late(desk: Desk, workshop: Workshop | None, handed: Handed | Ended) -> None:
     """A line reports to this service what another one handed over; its word is all there is."""
-    await desk.asking.delivered(LINE, handed.ask_id, amendments=handed.amendments)
+    if isinstance(handed, Handed):
+        await desk.asking.delivered(LINE, handed.ask_id, amendments=handed.amendments)
+    elif workshop is not None:
+        await workshop.delivering.delivered(LINE, handed.operation_id)
 
 
 def visit(means: Means, context: Context, params: CallToolRequestParams | None = None) -> Visit:

@@ -9,6 +9,7 @@ import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Protocol
 
 import anyio
 
@@ -144,11 +145,20 @@ async def _shown(form: Beside, closed: Happening) -> None:
     closed.happen()
 
 
+class Held(Protocol):
+    """What a call waits for."""
+
+    @property
+    def visit(self) -> Visit: ...
+
+    async def beat(self, last: float) -> float: ...
+
+
 @dataclass(slots=True)
 class Beats:
     """The passing of a hold's time, told to its client where it wants to hear of it."""
 
-    hold: Hold
+    hold: Held
     last: float = 0.0
     pause: float = field(init=False)
 

@@ -159,7 +159,9 @@ class Wire:
         if call is None:
             if isinstance(message, JSONRPCResponse | JSONRPCError):
                 message = await self._answered(message)
-            return SessionMessage(message) if message else None
+            # What is no request has no number, but the same caller.
+            beside = ServerMessageMetadata(request_context=Call(caller=self._caller))
+            return SessionMessage(message, beside) if message else None
         if not isinstance(message, JSONRPCRequest):
             await self._refuse(_id(said), "This is no JSON-RPC request.")
             return None
@@ -199,6 +201,7 @@ class Wire:
             age=age,
             duties=self.duties,
             own=self._own,
+            open=self._numbers,
         )
 
     async def _refuse(self, request_id: RequestId | None, why: str) -> None:
@@ -239,7 +242,8 @@ class Wire:
         if isinstance(message, JSONRPCRequest):
             return self._asked(message, self._numbers.get(_related(item), 0), give), 0
         if isinstance(message, JSONRPCNotification):
-            return _spelled(self._own.withdrawn(message)), 0
+            note = self._own.withdrawn(message, self._numbers)
+            return _spelled(note) if note else b"", 0
         return self._answer(message)
 
     def _asked(

@@ -20,6 +20,7 @@ WHO = {
     ActorKind.MEMORY: "an earlier answer that your human lets stand ({who})",
     ActorKind.TIME: "the clock",
     ActorKind.AGENT: "the agent {who}",
+    ActorKind.IMPORT: "the record that was imported from {who}",
 }
 
 BECAME = {
@@ -38,8 +39,9 @@ NO_CONSENT = "That is no consent: do not go on as if it had been given."
 
 def words(ask: Ask, *, kept: bool = True) -> str:
     """What became of the ask so far."""
+    head = [_head(ask), *_underway(ask)] if ask.outcome is None else [_head(ask)]
     stays = ask.outcome is None and kept
-    parts = [f"{_head(ask)} {IN_THE_INBOX}" if stays else _head(ask)]
+    parts = [" ".join([*head, *([IN_THE_INBOX] if stays else ())])]
     if ask.outcome is not None:
         parts += _outcome(ask, ask.outcome)
     parts += [part for amendment in ask.amendments for part in _amendment(ask, amendment)]
@@ -54,15 +56,28 @@ def last_word(ask: Ask) -> tuple[Answer, ...]:
 
 def no_person(ask: Ask) -> str | None:
     """Who settled it, where that was nobody in person: what a contract must not call its user."""
-    by = ask.amendments[-1].by if ask.amendments else ask.outcome and ask.outcome.settled_by
+    by = ask.last_said_by
     return f"This was settled by {_by(by)}." if by and by.kind is not ActorKind.HUMAN else None
 
 
 def _head(ask: Ask) -> str:
     title = f" ({ask.matter.title})" if ask.matter.title else ""
     by = ask.outcome.settled_by if ask.outcome else None
-    became = BECAME[ask.state].format(by=_by(by) if by else "", at=time_text(by.at) if by else "")
+    pending = "is pending." if ask.agreed else BECAME[ask.state]
+    became = (BECAME[ask.state] if by else pending).format(
+        by=_by(by) if by else "", at=time_text(by.at) if by else ""
+    )
     return f"Ask {ask.id}{title} {became}"
+
+
+def _underway(ask: Ask) -> list[str]:
+    """Who is at it, where several people could be."""
+    said = [f"{ask.claim.who} has it in hand."] if ask.claim else []
+    if ask.route and ask.agreed:
+        said.append(
+            f"{len(ask.agreed)} of {ask.route.quorum} people agreed; that is no consent yet."
+        )
+    return said
 
 
 def _outcome(ask: Ask, outcome: Outcome) -> list[str]:

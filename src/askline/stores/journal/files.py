@@ -17,17 +17,19 @@ from anyio import to_thread
 
 from askline.core.errors import StoreUnavailable
 from askline.memory.entries import Entry
-from askline.memory.ports import Place
+from askline.memory.ports import Place, Written
 from askline.memory.writing import file_text
 from askline.stores.journal.directories import QUESTIONS, opened, questions_in
 from askline.stores.journal.names import possible, time_in
+from askline.stores.journal.own_format import ask_in
 
-LARGEST = 256 * 1024
-"""Bytes of a file that is looked into."""
-MOST_FILES = 5_000
+LARGEST = 4 * 1024 * 1024
+"""Bytes of a file that is looked into: the longest answer, with every character an escape."""
+MOST_FILES = 20_000
 """The newest so many of one place, by name."""
 PATIENCE_S = 10.0
-"""How long one look parses, newest first. What it parsed it remembers: the next gets further."""
+"""How long one look parses what others wrote, newest first. What it parsed it remembers: the next
+gets further."""
 
 Look = tuple[int, int, int]
 NOTHING: Look = (0, 0, 0)
@@ -42,22 +44,25 @@ class DiskJournal:
     async def has(self, project: str, place: Place) -> bool:
         return await to_thread.run_sync(_has, project, place)
 
-    async def write(self, project: str, place: Place, entry: Entry) -> str:
+    async def write(self, project: str, place: Place, entry: Entry) -> Written:
         try:
-            name = await to_thread.run_sync(_write, project, place, entry)
+            name, made = await to_thread.run_sync(_write, project, place, entry)
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) else None
             raise StoreUnavailable(
                 f"The journal in {project}/{place} cannot be written: {why or error}.",
                 hint="Mend the directory, or set `memory.journal` to off. The answer is stored.",
             ) from error
-        return f"{place}/{QUESTIONS}/{name}"
+        return Written(f"{place}/{QUESTIONS}/{name}", made)
 
     async def read(self, project: str, known: Container[str]) -> list[Entry]:
         return await to_thread.run_sync(self._read, project, known)
 
     async def newest(self, project: str) -> datetime | None:
         return await to_thread.run_sync(_newest, project)
+
+    async def forget(self, project: str, asks: Container[str]) -> int:
+        return await to_thread.run_sync(_forget, project, asks)
 
     def _read(self, project: str, known: Container[str]) -> list[Entry]:
         found: list[Entry] = []
@@ -76,12 +81,14 @@ class DiskJournal:
         before = self._parsed.get(which)
         if before and before[0] == look:
             return before[1]
-        text = _text(raw)
-        if text in known or monotonic() > end:
+        if ask_in(raw) in known:
+            return None
+        in_time = monotonic() <= end
+        entry = read_entry(_text(raw), which[1], look[0] / 1e9, parse=in_time)
+        if entry is None and not in_time:
             return None
         if len(self._parsed) > 2 * MOST_FILES:
             self._parsed.clear()
-        entry = _entry_in(text, which[1], look[0] / 1e9)
         self._parsed[which] = look, entry
         return entry
 
@@ -102,26 +109,41 @@ def _newest(project: str) -> datetime | None:
     return max(times, default=None)
 
 
-def _write(project: str, place: Place, entry: Entry) -> str:
+def _forget(project: str, asks: Container[str]) -> int:
+    count = 0
+    for place in Place:
+        with suppress(OSError, ValueError), questions_in(project, place) as directory:
+            for name in _names(directory):
+                entry = read_entry(_text(_content(directory, name)[0]), name, 0)
+                if entry and entry.ask and entry.ask in asks:
+                    os.unlink(name, dir_fd=directory)
+                    count += 1
+            os.fsync(directory)
+    return count
+
+
+def _write(project: str, place: Place, entry: Entry) -> tuple[str, bool]:
+    """The file's name, and whether it was made now."""
     content = file_text(entry).encode()
     with questions_in(project, place, make=True) as directory:
-        name = next(n for n in possible(entry) if _is_at(directory, n, entry, content))
+        tried = ((name, _made(directory, name, entry, content)) for name in possible(entry))
+        found = next((name, made) for name, made in tried if made is not None)
         # Also for a file that stood: who made it may not have come so far.
         os.fsync(directory)
-        return name
+        return found
 
 
-def _is_at(directory: int, name: str, entry: Entry, content: bytes) -> bool:
-    """Whether the entry is in the file of this name now; False if something else is."""
+def _made(directory: int, name: str, entry: Entry, content: bytes) -> bool | None:
+    """The entry is in the file of this name now, made or found there; None if something else is."""
     found, look = _content(directory, name, max(LARGEST, len(content)))
     if look == NOTHING:
         try:
             _put(directory, name, content)
         except FileExistsError:
-            return _is_at(directory, name, entry, content)
+            return _made(directory, name, entry, content)
         return True
-    same = _entry_in(_text(found), name, 0) if found != content else entry
-    return same is not None and same.identity == entry.identity
+    same = read_entry(_text(found), name, 0) if found != content else entry
+    return False if same is not None and same.identity == entry.identity else None
 
 
 def _put(directory: int, name: str, content: bytes) -> None:
@@ -169,7 +191,8 @@ def _text(raw: bytes) -> str:
     return raw.decode("utf-8-sig", errors="replace")
 
 
-def _entry_in(text: str, name: str, changed: float) -> Entry | None:
+def read_entry(text: str, name: str, changed: float, *, parse: bool = True) -> Entry | None:
+    """What the text of such a file says, if it is an entry."""
     from askline.stores.journal.reading import entry_in  # noqa: PLC0415 - loads a whole parser
 
-    return entry_in(text, name, changed)
+    return entry_in(text, name, changed, parse=parse)

@@ -4,10 +4,12 @@ Lenient: a question and an answer are enough, and the time may come from the fil
 as they were written: `no` is no and 1.50 is 1.50. What cannot be read so is no entry. Nobody vouches
 for what a file says, so all of it is cleaned as an agent's words are.
 
-Read event by event and only so far: a parser that builds whatever it is given can be kept busy for
+A file as we write it is read line by line, see `own_format`, whatever its size. Others are read
+event by event and only so far: a parser that builds whatever it is given can be kept busy for
 hours by a file of brackets.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from itertools import islice
@@ -28,40 +30,64 @@ from askline.asks.spelling import read_time
 from askline.core.clock import whole_milliseconds
 from askline.core.text import clean
 from askline.memory.entries import Entry
+from askline.stores.journal import own_format
 from askline.stores.journal.names import place_in, time_in
 
 MOST_EVENTS = 1_000
 DEEPEST = 8
+_DEEP = re.compile(rf"(?:[\[{{]\s*+){{{DEEPEST + 1}}}")
 NULLS = frozenset({"null", "~"})
-TEXTS = ("note", "ask", "question_id", "amends", "by", "who", "door", "agent")
+LARGEST_FOREIGN = 256 * 1024
+"""Characters of a file that needs the parser."""
+TEXTS = (
+    *("note", "title", "ask", "question_id", "amends"),
+    *("by", "who", "door", "agent", "branch", "scope"),
+)
 
 
 class NoEntry(ValueError):
     """Well-formed, perhaps, but nothing that a journal holds."""
 
 
-def entry_in(text: str, name: str, changed: float) -> Entry | None:
-    """`changed` is when the file was last written, for one that says no time itself."""
+def entry_in(text: str, name: str, changed: float, *, parse: bool = True) -> Entry | None:
+    """`changed` is when the file was last written, for one that says no time itself.
+
+    Without `parse` only what is as we write it is read, which never takes long.
+    """
+    if said := own_format.said_in(text):
+        return _entry(_cleaned(said), name, changed)
     try:
-        said = _said(text)
-        question, answer = (", ".join(said.get(key, ())) for key in ("question", "answer"))
-        return _entry(said, question, answer, name, changed) if question and answer else None
+        return _entry(_said(text), name, changed) if parse and _is_likely(text) else None
     except Exception:  # noqa: BLE001 - a parser may stumble over a hand-made file in any way
         return None
 
 
-def _entry(
-    said: dict[str, list[str]], question: str, answer: str, name: str, changed: float
-) -> Entry:
+def _is_likely(text: str) -> bool:
+    """Whether it is worth the parser's time, which a hostile file could take a lot of."""
+    named = all(name in text for name in ("question", "answer"))
+    return named and len(text) <= LARGEST_FOREIGN and not _DEEP.search(text)
+
+
+def _entry(said: dict[str, list[str]], name: str, changed: float) -> Entry | None:
+    question, answer = (", ".join(said.get(key, ())) for key in ("question", "answer"))
+    if not question or not answer:
+        return None
     at = _time(said.get("timestamp")) or time_in(name) or datetime.fromtimestamp(changed, UTC)
     return Entry(
         at=whole_milliseconds(at),
         question=question,
         answer=answer,
-        values=tuple(said.get("values", ())),
         place=place_in(name),
-        **{key: ", ".join(said[key]) for key in TEXTS if said.get(key)},
+        values=tuple(said.get("values", ())),
+        options=tuple(said.get("options", ())),
+        rejected=tuple(said.get("rejected", ())),
+        overruled=None,
+        **{key: text for key in TEXTS if (text := ", ".join(said.get(key, ())))},
     )
+
+
+def _cleaned(said: dict[str, list[str]]) -> dict[str, list[str]]:
+    return {key: [clean(word) for word in words if word] for key, words in said.items()}
 
 
 def _said(text: str) -> dict[str, list[str]]:

@@ -8,7 +8,7 @@ import asyncpg
 from askline.asks.ports import Added, Addition
 from askline.core.ids import AskId
 from askline.stores.postgres import statements as sql
-from askline.stores.postgres.columns import EVENT_WIDTH, NewAsk, columns
+from askline.stores.postgres.columns import EVENT_WIDTH, SUMMONS_WIDTH, NewAsk, columns
 from askline.stores.postgres.partitions import day_of, make_days
 
 if TYPE_CHECKING:
@@ -53,12 +53,14 @@ async def _add_round(db: "Connection", batch: Sequence[NewAsk]) -> Leads:
 
 async def _try(db: "Connection", batch: Sequence[NewAsk]) -> list[asyncpg.Record] | None:
     """The keys that stood already; None if a rival came between looking and writing."""
+    told = [each for new in batch for each in new.summons]
     try:
         return await db.fetch(
-            sql.ADD,
+            sql.ADD_SUMMONING if told else sql.ADD,
             *columns(((new.tenant, key, new.id) for new in batch for key in new.keys), 3),
             *columns((new.row for new in batch), 1),
             *columns((event for new in batch for event in new.events), EVENT_WIDTH),
+            *(columns(told, SUMMONS_WIDTH) if told else ()),
         )
     except asyncpg.PostgresError as error:
         if error.sqlstate != TORN:
@@ -83,11 +85,11 @@ def _verdict(new: NewAsk, leads: Leads) -> Addition | None:
         if standing == new.id:
             return Addition(what=Added.FRESH)
         if standing is not None:
-            return _taken(new, key, standing)
+            return _taken(key, standing)
     return None
 
 
-def _taken(new: NewAsk, key: str, standing: AskId) -> Addition:
-    if key == new.keys[-1]:
+def _taken(key: str, standing: AskId) -> Addition:
+    if key.startswith("short:"):
         return Addition(what=Added.CLASH)
     return Addition(what=Added.STANDING, standing=standing)

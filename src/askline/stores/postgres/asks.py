@@ -4,23 +4,25 @@ Writes and reads by id go in batches over all tenants, so every write's conditio
 So does what is looked up by a key. Lists are read one by one in a role that sees one tenant only.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from operator import attrgetter
+from time import perf_counter
 from typing import Any
 from uuid import UUID
 
 import anyio
 import asyncpg
 
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
 from askline.asks.model import Ask
-from askline.asks.ports import Added, Addition, Draft, History, Inbox
-from askline.asks.trail import Event
+from askline.asks.paces import Pace
+from askline.asks.ports import Added, Addition, Draft, History, Inbox, Prunable, Span
+from askline.asks.trail import Event, Pruned
 from askline.core.ids import EPOCH, AskId
 from askline.stores.batching import Batcher
 from askline.stores.order import inbox_place
-from askline.stores.postgres import adding, moving, partitions
+from askline.stores.postgres import adding, measuring, moving, partitions, pruning
 from askline.stores.postgres import statements as sql
 from askline.stores.postgres.columns import (
     NewAsk,
@@ -32,7 +34,9 @@ from askline.stores.postgres.columns import (
 )
 from askline.stores.postgres.connections import Wires
 from askline.stores.recent import Recent
-from askline.stores.rows import draft_text, read_draft
+from askline.stores.rows import answers_text, read_answers
+from askline.stores.saying import patterns
+from askline.stores.watching import UNWATCHED, Watch, timed
 
 EACH = 2
 """Connections per purpose: one commits while the next batch is under way."""
@@ -43,7 +47,8 @@ FIRST_PLACE = (EPOCH, UUID(int=0))
 
 
 class PostgresAsks:
-    def __init__(self, dsn: str) -> None:
+    def __init__(self, dsn: str, watch: Watch = UNWATCHED) -> None:
+        self._watch = watch
         self._adders = Wires(dsn, EACH)
         self._movers = Wires(dsn, EACH)
         self._readers = Wires(dsn, EACH)
@@ -51,13 +56,19 @@ class PostgresAsks:
         self._guests = Wires(dsn, EACH, role="askline_reader")
         self._recent = Recent()
         self._adds: Batcher[NewAsk, Addition] = Batcher(
-            self._add_all, workers=EACH, most=WRITTEN_AT_ONCE, weigh=attrgetter("weight")
+            timed(watch, "add", self._add_all),
+            workers=EACH,
+            most=WRITTEN_AT_ONCE,
+            weigh=attrgetter("weight"),
         )
         self._swaps: Batcher[NewState, bool] = Batcher(
-            self._swap_all, workers=EACH, most=WRITTEN_AT_ONCE, weigh=attrgetter("weight")
+            timed(watch, "move", self._swap_all),
+            workers=EACH,
+            most=WRITTEN_AT_ONCE,
+            weigh=attrgetter("weight"),
         )
         self._gets: Batcher[AskId, Ask | None] = Batcher(
-            self._look_up, workers=EACH, most=READ_AT_ONCE
+            timed(watch, "read", self._look_up), workers=EACH, most=READ_AT_ONCE
         )
 
     async def run(self) -> None:
@@ -74,6 +85,7 @@ class PostgresAsks:
         addition = await self._adds.put(new_ask(change, keys))
         if addition.what is Added.FRESH:
             self._recent.keep(change.after)
+            self._watch.committed(change)
         return addition
 
     async def get(self, ask_id: AskId) -> Ask | None:
@@ -112,13 +124,19 @@ class PostgresAsks:
         swapped = await self._swaps.put(new_state(change))
         if swapped:
             self._recent.keep(change.after)
+            self._watch.committed(change)
         return swapped
 
     async def sweep(
         self, now: datetime, limit: int, decide: Callable[[Ask], Change]
     ) -> list[Change]:
+        begun = perf_counter()
         async with self._chores.use() as db:
-            return await moving.sweep(db, now, limit, decide)
+            changes = await moving.sweep(db, now, limit, decide)
+        for change in changes:
+            self._watch.committed(change)
+        self._watch.swept(len(changes), perf_counter() - begun)
+        return changes
 
     async def inbox(self, which: Inbox) -> list[Ask]:
         at, ask_id = FIRST_PLACE if which.after is None else inbox_place(which.after)
@@ -137,6 +155,8 @@ class PostgresAsks:
             None if which.states is None else list(which.states),
             None if which.recipients is None else list(which.recipients),
             which.limit,
+            *(which.narrow.project, which.narrow.agent, which.narrow.since, which.narrow.until),
+            patterns(which.narrow.says) if which.narrow.says else None,
         )
         return [ask_from(record) for record in found]
 
@@ -144,11 +164,34 @@ class PostgresAsks:
         async with self._readers.use() as db:
             return [event_from(record) for record in await db.fetch(sql.TRAIL, ask_id)]
 
+    async def prunable(self, which: Prunable) -> list[Ask]:
+        after = which.after or FIRST_PLACE[1]
+        end = pruning.end_of(which.before)
+        rule = (which.before, list(which.states), after, which.limit, end)
+        found = await self._listed(pruning.PRUNABLE, which.tenant, *rule)
+        return [ask_from(record) for record in found]
+
+    async def prune(self, asks: Sequence[Ask], at: datetime) -> list[AskId]:
+        async with self._chores.use() as db:
+            return await pruning.prune(db, asks, at)
+
+    async def pruned(self, tenant: str, ask_id: AskId) -> Pruned | None:
+        async with self._readers.use() as db:
+            for events, head, at in await db.fetch(pruning.PRUNED, tenant, ask_id):
+                return Pruned(ask_id=ask_id, events=events, head=head.hex(), at=at)
+        return None
+
+    async def paces(self, which: Span) -> list[Pace]:
+        whose = (which.since, None if which.recipients is None else list(which.recipients))
+        rows = await self._listed(measuring.PACES, which.tenant, *whose)
+        events = await self._listed(measuring.LEFT, which.tenant, *whose)
+        return measuring.read_paces(rows, events)
+
     async def keep_draft(self, tenant: str, draft: Draft) -> None:
         of = (tenant, draft.ask_id, draft.person)
         async with self._chores.use() as db:
             if draft.answers:
-                await db.execute(sql.KEEP_DRAFT, *of, draft_text(draft), draft.at)
+                await db.execute(sql.KEEP_DRAFT, *of, answers_text(draft.answers), draft.at)
             else:
                 await db.execute(sql.DROP_DRAFT, *of)
 
@@ -156,9 +199,13 @@ class PostgresAsks:
         async with self._readers.use() as db:
             found = await db.fetch(sql.DRAFTS, ask_id)
         return [
-            Draft(ask_id=ask_id, person=person, answers=read_draft(answers), at=at)
+            Draft(ask_id=ask_id, person=person, answers=read_answers(answers), at=at)
             for person, answers, at in found
         ]
+
+    async def drafted(self, tenant: str, files: Collection[str]) -> set[str]:
+        found = await self._listed(pruning.DRAFTED, tenant, list(files))
+        return {sha256 for (sha256,) in found}
 
     async def tend(self, now: datetime) -> None:
         """Make room for today and the days after."""

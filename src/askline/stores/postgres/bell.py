@@ -16,9 +16,10 @@ from anyio.abc import TaskStatus
 
 from askline.asks.ports import Hint, Ring
 from askline.core.errors import StoreUnavailable
+from askline.stores import hints
 from askline.stores.ears import Ears
-from askline.stores.postgres import hints
 from askline.stores.postgres.connections import Wires, connected
+from askline.stores.watching import UNWATCHED, Echo, Watch
 
 if TYPE_CHECKING:
     from askline.stores.postgres.connections import Connection
@@ -37,10 +38,11 @@ log = logging.getLogger(__name__)
 
 
 class PostgresBell:
-    def __init__(self, dsn: str, *, pulse: float = PULSE_S) -> None:
+    def __init__(self, dsn: str, *, pulse: float = PULSE_S, watch: Watch = UNWATCHED) -> None:
         self._dsn = dsn
         self._pulse = pulse
         self._ears = Ears()
+        self._echo = Echo(watch)
         self._wires = Wires(dsn, 1, synchronous_commit="off")
         self._ringer = secrets.token_hex(8)
         self._own = hints.opening(self._ringer)
@@ -52,7 +54,12 @@ class PostgresBell:
         self._ears.ring(hint)
         if len(self._waiting) < MOST_WAITING:
             self._waiting.append(hint)
+            self._echo.rung()
             self._wanted.set()
+
+    @property
+    def deaf(self) -> bool:
+        return self._ears.deaf
 
     def listen(self) -> AbstractAsyncContextManager[AsyncIterator[Ring]]:
         return self._ears.listen()
@@ -67,6 +74,7 @@ class PostgresBell:
                     await self._send()
                 except StoreUnavailable as error:
                     log.warning("hints wait for the database: %s", error.message)
+                    self._echo.unsent()
                     await anyio.sleep(pause)
                     pause = min(pause * 2, LATEST_S)
                 else:
@@ -84,11 +92,14 @@ class PostgresBell:
                 async with connected(self._dsn) as db:
                     await db.add_listener(CHANNEL, self._heard)
                     # Only now: what changes from here on is heard.
+                    self._ears.deaf = False
+                    self._echo.lost()
                     listening()
                     listening, pause = self._ears.miss, SOONEST_S
                     await self._until_lost(db)
             except StoreUnavailable as error:
                 log.warning("the bell is deaf: %s", error.message)
+            self._ears.deaf = True
             await anyio.sleep(pause)
             pause = min(pause * 2, LATEST_S)
 
@@ -104,7 +115,8 @@ class PostgresBell:
 
     def _heard(self, _db: object, _pid: int, _channel: str, said: object) -> None:
         text = str(said)
-        if not self._ears or text.startswith(self._own):
+        if text.startswith(self._own):
+            self._echo.heard(text)
             return
         try:
             for hint in hints.read(text):
@@ -117,8 +129,10 @@ class PostgresBell:
         self._wanted = anyio.Event()
         going = self._waiting[:AT_ONCE]
         try:
+            texts = list(hints.texts(self._ringer, going))
+            self._echo.sent(texts)
             async with self._wires.use() as db:
-                await db.execute(NOTIFY, list(hints.texts(self._ringer, going)))
+                await db.execute(NOTIFY, texts)
             del self._waiting[: len(going)]
         finally:
             if self._waiting:

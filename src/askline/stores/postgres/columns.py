@@ -6,8 +6,9 @@ from typing import Any
 
 import asyncpg
 
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
 from askline.asks.model import Ask
+from askline.asks.routes import Summons
 from askline.asks.trail import Event, EventKind
 from askline.core.ids import AskId
 from askline.core.people import ActorKind, Door
@@ -16,6 +17,7 @@ from askline.stores.rows import Moving, Row, ask_of, moving_of, row_of
 Values = tuple[Any, ...]
 
 EVENT_WIDTH = 12
+SUMMONS_WIDTH = 5
 USUAL = 16_384
 """Characters that an ask or an outcome may have and still count as one."""
 
@@ -27,9 +29,10 @@ class NewAsk:
     id: AskId
     tenant: str
     keys: tuple[str, ...]
-    """All that will lead to it; its short id comes last."""
+    """All that will lead to it, and its short id while it is unsettled."""
     row: Values
     events: list[Values]
+    summons: list[Values]
     weight: int
 
 
@@ -41,13 +44,21 @@ class NewState:
     row: Values
     events: list[Values]
     released: list[tuple[AskId, str]]
+    recipients: str | None
+    """Those that it has now; None where they are the same."""
+    summons: list[Values]
     weight: int
+
+    @property
+    def routed(self) -> bool:
+        return self.recipients is not None or bool(self.summons)
 
 
 def new_ask(change: Change, keys: Sequence[str]) -> NewAsk:
     row = row_of(change.after)
     # A set, because a key given twice is still one; ordered, because the first that stands counts.
-    every = tuple(dict.fromkeys((*keys, f"short:{row.short_id}")))
+    short = [] if change.after.state.settled else [f"short:{row.short_id}"]
+    every = tuple(dict.fromkeys((*keys, *short)))
     return NewAsk(
         row.id,
         row.tenant,
@@ -63,17 +74,21 @@ def new_ask(change: Change, keys: Sequence[str]) -> NewAsk:
             *_moving_values(row.moving),
         ),
         [_event_values(event) for event in change.events],
+        [_summons_values(each) for each in change.summons],
         _weight(row.matter, row.moving.marks),
     )
 
 
 def new_state(change: Change) -> NewState:
     before, moving = change.before, moving_of(change.after)
+    to = change.after.recipients
     return NewState(
         before.id,
         (before.id, before.tenant, before.revision, *_moving_values(moving)),
         [_event_values(event) for event in change.events],
         [(before.id, key) for key in change.release],
+        None if to == before.recipients else array_text(to),
+        [_summons_values(each) for each in change.summons],
         _weight(moving.marks, moving.outcome or ""),
     )
 
@@ -158,3 +173,7 @@ def _event_values(event: Event) -> Values:
         event.detail,
         bytes.fromhex(event.hash),
     )
+
+
+def _summons_values(summons: Summons) -> Values:
+    return (summons.ask_id, summons.number, summons.recipient, summons.why, summons.at)

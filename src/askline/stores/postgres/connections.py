@@ -5,6 +5,7 @@ wrong is thrown away, and the next use makes another: so no call ever meets a ha
 transaction, and a server that was away is found again by the next call.
 """
 
+import re
 from collections.abc import AsyncGenerator, Generator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import TYPE_CHECKING, TypeAlias
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     Connection: TypeAlias = asyncpg.Connection[asyncpg.Record]
 
 CONNECT_S = 10.0
+HOST_S = 3.0
+"""For each host, where an address names several."""
 STATEMENT_S = 60.0
 GOODBYE_S = 1.0
 
@@ -39,6 +42,16 @@ OUR_FAULT = (
     asyncpg.SyntaxOrAccessError,
 )
 AWAY = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
+# Whoever signs in, between the scheme and the path or the options.
+HOSTS = re.compile(r"(\w+://(?:[^/?]*@)?)([^/?@]+)([/?].*)?")
+
+# This host is away, or is not the one that is looked for: another may be.
+NEXT_HOST = (
+    asyncpg.CannotConnectNowError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.TargetServerAttributeNotMatched,
+    OSError,
+)
 
 
 @contextmanager
@@ -61,10 +74,33 @@ def translated() -> Generator[None]:
 async def connect(
     dsn: str, settings: Mapping[str, str] = ALWAYS, *, patience: float | None = STATEMENT_S
 ) -> "Connection":
-    """A connection that gives a statement so many seconds; raises the driver's errors."""
+    """A connection that gives a statement so many seconds; raises the driver's errors.
+
+    Of several hosts each has its own time: to the driver all have one, and a host that went silent,
+    as one without power does, would use it up before the next is tried.
+    """
+    *others, last = each_host(dsn)
+    for one in others:
+        with suppress(*NEXT_HOST):
+            return await _connect(one, settings, patience, HOST_S)
+    return await _connect(last, settings, patience, HOST_S if others else CONNECT_S)
+
+
+async def _connect(
+    dsn: str, settings: Mapping[str, str], patience: float | None, within: float
+) -> "Connection":
     return await asyncpg.connect(
-        dsn, timeout=CONNECT_S, command_timeout=patience, server_settings=dict(settings)
+        dsn, timeout=within, command_timeout=patience, server_settings=dict(settings)
     )
+
+
+def each_host(dsn: str) -> list[str]:
+    """The address once for each host that it names before its path."""
+    found = HOSTS.fullmatch(dsn)
+    if found is None:
+        return [dsn]
+    before, hosts, after = found.groups(default="")
+    return [f"{before}{host}{after}" for host in hosts.split(",")]
 
 
 @asynccontextmanager

@@ -56,7 +56,7 @@ async def make_days(db: "Connection", days: Iterable[date]) -> None:
 async def detach_days(dsn: str, before: date) -> list[str]:
     """Detach every day before this one in which nothing is pending; the names of what left.
 
-    The tables stay, to be archived or dropped. Keys and drafts of their asks are removed.
+    The tables stay, to be archived or dropped. Keys, drafts and summonses of their asks are removed.
     """
     gone: list[str] = []
     async with connected(dsn, patience=None) as db:
@@ -90,7 +90,7 @@ async def _detach(db: "Connection", day: date) -> list[str]:
     await transaction.start()
     # A key must never lead to an ask that cannot be read. Removing them may take long, so it comes
     # before the lock that shuts everybody out.
-    for table in ("ask_keys", "ask_drafts"):
+    for table in ("ask_keys", "ask_drafts", "summonses"):
         await db.execute(
             f"DELETE FROM {table} WHERE ask_id >= $1 AND ask_id < $2 AND NOT {pending}",  # noqa: S608 - a name of ours
             _bound(day),
@@ -113,5 +113,9 @@ def _name(table: str, day: date) -> str:
 
 def _bound(day: date) -> UUID:
     """The least id of a day."""
-    milliseconds = (datetime.combine(day, time(), UTC) - EPOCH) // MILLISECOND
-    return UUID(int=milliseconds << 80)
+    return least_id(datetime.combine(day, time(), UTC))
+
+
+def least_id(moment: datetime) -> UUID:
+    """That an ask of this moment could have."""
+    return UUID(int=max(0, (moment - EPOCH) // MILLISECOND) << 80)

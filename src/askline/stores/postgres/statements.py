@@ -17,6 +17,8 @@ EVENT = """ask_id, number, tenant, kind, actor_kind, actor_id, actor_name, door,
     content_sha256, detail, hash"""
 EVENT_TYPES = """uuid[], int[], text[], text[], text[], text[], text[], text[], timestamptz[],
     bytea[], text[], bytea[]"""
+SUMMONS = "ask_id, number, recipient, why, at"
+SUMMONS_TYPES = "uuid[], int[], text[], text[], timestamptz[]"
 
 
 def _numbered(types: str, first: int) -> str:
@@ -26,9 +28,19 @@ def _numbered(types: str, first: int) -> str:
     )
 
 
+def _summoning(first: int, kept: str) -> str:
+    """One more part of a statement: who is to be told of those that it keeps."""
+    return f""", summoned AS (
+    INSERT INTO summonses (tenant, {SUMMONS})
+    SELECT k.tenant, s.* FROM unnest({_numbered(SUMMONS_TYPES, first)}) AS s ({SUMMONS})
+    JOIN {kept} k ON k.id = s.ask_id
+)"""
+
+
 # Asks of which a key stands already are left out whole. The keys are inserted in one order by
 # every process, so that rivals wait for each other in a row and never in a circle.
-ADD = f"""
+def _add(beside: str = "") -> str:
+    return f"""
 WITH keys AS (
     SELECT * FROM unnest({_numbered("text[], text[], uuid[]", 1)}) AS k (tenant, key, ask_id)
 ), standing AS (
@@ -47,25 +59,33 @@ WITH keys AS (
     FROM unnest({_numbered(ASK_TYPES, 4)}) AS n ({ASK})
     WHERE id NOT IN (SELECT ask_id FROM standing)
         AND askline_whole((SELECT count(*) FROM taken), (SELECT count(*) FROM free))
-    RETURNING id, tenant, recipients
+    RETURNING id, tenant, recipients, state
 ), told AS (
     INSERT INTO ask_events ({EVENT})
     SELECT * FROM unnest({_numbered(EVENT_TYPES, 19)}) AS e ({EVENT})
     WHERE ask_id NOT IN (SELECT ask_id FROM standing)
 ), shown AS (
     INSERT INTO ask_inboxes (tenant, recipient, ask_id)
-    SELECT DISTINCT tenant, unnest(recipients), id FROM added
-)
+    SELECT DISTINCT tenant, unnest(recipients), id FROM added WHERE state = 'pending'
+){beside}
 SELECT ask_id, tenant, key, leads_to FROM standing
 """
 
+
+ADD = _add()
+ADD_SUMMONING = _add(_summoning(31, "added"))
+
+
 # Rows are locked in the order of their ids, so that rivals never wait in a circle; then only what
 # still stands is moved, and what was pending leaves the inboxes and gives its short id back.
-SWAP = f"""
+def _swap(
+    *, given: str = "", had: str = "", put: str = "", lost: str = "", beside: str = ""
+) -> str:
+    return f"""
 WITH locked AS (
-    SELECT w.*, a.state AS was
-    FROM unnest({_numbered(MOVE_TYPES, 1)})
-        AS w (id, tenant, stood, state, owed_to, deadline, due_at, marks, outcome, revision, head)
+    SELECT w.*, a.state AS was, a.recipients AS had
+    FROM unnest({_numbered(MOVE_TYPES, 1)}{given})
+        AS w (id, tenant, stood, state, owed_to, deadline, due_at, marks, outcome, revision, head{had})
     JOIN asks a ON a.id = ANY (ARRAY[w.id])
     WHERE a.tenant IS NOT DISTINCT FROM w.tenant AND a.revision = w.stood
     ORDER BY a.id
@@ -73,11 +93,11 @@ WITH locked AS (
 ), moved AS (
     UPDATE asks a
     SET state = l.state, owed_to = l.owed_to, deadline = l.deadline, due_at = l.due_at, marks = l.marks,
-        outcome = l.outcome, revision = l.revision, head = l.head
+        outcome = l.outcome, revision = l.revision, head = l.head{put}
     FROM locked l
     WHERE a.id = ANY (ARRAY[l.id])
         AND a.tenant IS NOT DISTINCT FROM l.tenant AND a.revision = l.stood
-    RETURNING a.id, a.tenant, a.short_id, a.recipients,
+    RETURNING a.id, a.tenant, a.short_id, a.recipients, a.state, l.had,
         l.was = 'pending' AND a.state <> 'pending' AS settled
 ), told AS (
     INSERT INTO ask_events ({EVENT})
@@ -92,11 +112,29 @@ WITH locked AS (
     WHERE k.tenant = ANY (ARRAY[r.tenant]) AND k.key = r.key AND k.ask_id IS NOT DISTINCT FROM r.id
 ), hidden AS (
     DELETE FROM ask_inboxes i
-    USING (SELECT tenant, unnest(recipients) AS recipient, id FROM moved WHERE settled) m
+    USING (SELECT tenant, unnest(had) AS recipient, id FROM moved WHERE settled{lost}) m
     WHERE i.tenant = ANY (ARRAY[m.tenant]) AND i.recipient = m.recipient AND i.ask_id = m.id
-)
+){beside}
 SELECT id FROM moved
 """
+
+
+SWAP = _swap()
+# The same where some of them come to other people, or people are to be told. Most steps do neither, and
+# need not pay for what these do.
+SWAP_ROUTED = _swap(
+    given=", $26::text[]",
+    had=", recipients",
+    put=", recipients = coalesce(l.recipients::text[], a.recipients)",
+    lost="""
+        UNION ALL SELECT tenant, was, id FROM moved, unnest(had) AS was
+        WHERE NOT settled AND was <> ALL (recipients)""",
+    beside=f""", shown AS (
+    INSERT INTO ask_inboxes (tenant, recipient, ask_id)
+    SELECT DISTINCT tenant, fresh, id FROM moved, unnest(recipients) AS fresh
+    WHERE state = 'pending' AND fresh <> ALL (had)
+){_summoning(27, "moved")}""",
+)
 
 DUE = f"""
 SELECT {ASK} FROM asks
@@ -167,6 +205,12 @@ HISTORY = f"""
 SELECT {ASK} FROM asks
 WHERE tenant = $1 AND id < $2
     AND ($3::text[] IS NULL OR state = ANY ($3)) AND ($4::text[] IS NULL OR recipients && $4)
+    AND ($6::text IS NULL OR $6 IN (asker #>> '{{project,name}}', asker #>> '{{project,path}}'))
+    AND ($7::text IS NULL OR $7 IN (asker #>> '{{agent,name}}', asker #>> '{{agent,label}}'))
+    AND ($8::timestamptz IS NULL OR asked_at >= $8)
+    AND ($9::timestamptz IS NULL OR asked_at < $9)
+    AND ($10::text[] IS NULL
+        OR concat_ws(E'\\n', matter::text, asker::text, outcome::text, marks::text) ILIKE ALL ($10))
 ORDER BY id DESC LIMIT $5
 """
 

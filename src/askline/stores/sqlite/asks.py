@@ -1,11 +1,13 @@
 """Asks in one SQLite file: local use, one person, no setup.
 
+No summonses are kept here: a local ask has no route, so no move of one ever has any.
+
 Writes go through the lane. Reads by id are a few microseconds on a connection of their own and are
 done where they are asked for; lists may be long and go to a thread.
 """
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from pathlib import Path
 from uuid import UUID
@@ -13,17 +15,19 @@ from uuid import UUID
 import anyio
 import anyio.to_thread
 
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
 from askline.asks.model import Ask
-from askline.asks.ports import Added, Addition, Draft, History, Inbox
+from askline.asks.paces import Pace
+from askline.asks.ports import Added, Addition, Draft, History, Inbox, Prunable, Span
 from askline.asks.spelling import read_time, text_of, time_text
-from askline.asks.trail import Event
+from askline.asks.trail import Event, Pruned
 from askline.core.errors import StoreUnavailable
 from askline.core.ids import AskId
 from askline.stores.order import inbox_place
 from askline.stores.recent import Recent
-from askline.stores.rows import read_draft
-from askline.stores.sqlite import batches
+from askline.stores.rows import read_answers
+from askline.stores.saying import as_kept
+from askline.stores.sqlite import batches, measuring, pruning
 from askline.stores.sqlite import statements as sql
 from askline.stores.sqlite.connection import translated
 from askline.stores.sqlite.lane import Lane
@@ -104,21 +108,58 @@ class SqliteAsks:
         states = None if which.states is None else text_of(sorted(which.states))
         before = None if which.before is None else str(which.before)
         recipients = _recipients(which.recipients)
+        narrow = which.narrow
         return await self._list(
-            sql.HISTORY, (which.tenant, recipients, states, before, which.limit)
+            sql.HISTORY,
+            (
+                *(which.tenant, recipients, states, before, which.limit),
+                *(narrow.project, narrow.agent),
+                *(time_text(narrow.since), time_text(narrow.until)),
+                text_of(as_kept(narrow.says)) if narrow.says else None,
+            ),
         )
 
     async def trail(self, ask_id: AskId) -> list[Event]:
         return [read_event(values) for values in self._fetch(sql.TRAIL, (str(ask_id),))]
+
+    async def prunable(self, which: Prunable) -> list[Ask]:
+        states = text_of(sorted(which.states))
+        after = "" if which.after is None else str(which.after)
+        return await self._list(
+            pruning.PRUNABLE, (which.tenant, time_text(which.before), states, after, which.limit)
+        )
+
+    async def prune(self, asks: Sequence[Ask], at: datetime) -> list[AskId]:
+        return await self._writer.run(pruning.prune_all, pruning.Removal(asks, at))
+
+    async def pruned(self, tenant: str, ask_id: AskId) -> Pruned | None:
+        for events, head, at in self._fetch(pruning.PRUNED, (tenant, str(ask_id))):
+            return Pruned(ask_id=ask_id, events=events, head=head, at=read_time(at))
+        return None
+
+    async def paces(self, which: Span) -> list[Pace]:
+        async with self._listing:
+            return await anyio.to_thread.run_sync(self._paces, which)
+
+    def _paces(self, which: Span) -> list[Pace]:
+        whose = (which.tenant, _recipients(which.recipients), time_text(which.since))
+        return measuring.read_paces(
+            self._fetched(self._far, measuring.PACES, whose),
+            self._fetched(self._far, measuring.LEFT, whose),
+        )
 
     async def keep_draft(self, tenant: str, draft: Draft) -> None:
         await self._writer.run(batches.keep_drafts, (tenant, draft))
 
     async def drafts(self, ask_id: AskId) -> list[Draft]:
         return [
-            Draft(ask_id=ask_id, person=who, answers=read_draft(text), at=read_time(at))
+            Draft(ask_id=ask_id, person=who, answers=read_answers(text), at=read_time(at))
             for who, text, at in self._fetch(sql.DRAFTS, (str(ask_id),))
         ]
+
+    async def drafted(self, tenant: str, files: Collection[str]) -> set[str]:
+        found = self._fetch(pruning.DRAFTED, (tenant, text_of(sorted(files))))
+        return {sha256 for (sha256,) in found}
 
     async def tend(self, now: datetime) -> None:
         """Nothing to tend: one file grows by itself."""

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
 from askline.asks.model import Ask
 from askline.asks.ports import Added, Addition, Draft
 from askline.asks.spelling import text_of, time_text
 from askline.core.ids import AskId
-from askline.stores.rows import draft_text
+from askline.stores.rows import answers_text
 from askline.stores.sqlite import statements as sql
 from askline.stores.sqlite.values import Values, ask_values, change_values, event_values, read_asks
 
@@ -136,7 +136,9 @@ def keep_drafts(db: sqlite3.Connection, items: Sequence[tuple[str, Draft]]) -> l
     for tenant, draft in items:
         key = (str(draft.ask_id), draft.person)
         if draft.answers:
-            db.execute(sql.KEEP_DRAFT, (*key, tenant, draft_text(draft), time_text(draft.at)))
+            db.execute(
+                sql.KEEP_DRAFT, (*key, tenant, answers_text(draft.answers), time_text(draft.at))
+            )
         else:
             db.execute(sql.FORGET_DRAFT, key)
     return [None] * len(items)

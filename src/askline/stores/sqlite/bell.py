@@ -41,6 +41,10 @@ class SqliteBell:
     def ring(self, hint: Hint) -> None:
         self._ears.ring(hint)
 
+    @property
+    def deaf(self) -> bool:
+        return self._ears.deaf
+
     def listen(self) -> AbstractAsyncContextManager[AsyncIterator[Ring]]:
         return self._ears.listen()
 
@@ -55,8 +59,10 @@ class SqliteBell:
                 version = await self._writer.run(data_versions, None)
             except StoreUnavailable as error:
                 log.warning("other processes are not heard: %s", error.message)
+                self._ears.deaf = True
                 await anyio.sleep(STORE_AWAY_S)
                 continue
+            self._ears.deaf = False
             if version != self._version:
                 self._version = version
                 self._ears.miss()

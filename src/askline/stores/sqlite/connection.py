@@ -1,9 +1,12 @@
 """Connections to the file, and SQLite's errors in our words."""
 
+import json
 import sqlite3
+from functools import lru_cache
 from pathlib import Path
 
 from askline.core.errors import AsklineError, StoreUnavailable
+from askline.stores.saying import can_say
 
 BUSY_S = 10.0
 
@@ -18,12 +21,22 @@ def connect(path: Path) -> sqlite3.Connection:
             check_same_thread=False,
             cached_statements=500,
         )
+        db.create_function("askline_can_say", -1, _can_say, deterministic=True)
         db.execute("PRAGMA journal_mode = WAL")
         # FULL: an acknowledged answer survives not only kill -9 but power loss.
         db.execute("PRAGMA synchronous = FULL")
     except sqlite3.Error as error:
         raise translated(error, path) from error
     return db
+
+
+def _can_say(words: str, *texts: str | None) -> bool:
+    return can_say(_listed(words), *texts)
+
+
+@lru_cache(maxsize=8)  # the same for every row of a search
+def _listed(words: str) -> list[str]:
+    return json.loads(words)
 
 
 def translated(error: sqlite3.Error | AsklineError, path: Path) -> AsklineError:

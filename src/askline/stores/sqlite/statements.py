@@ -11,8 +11,9 @@ ROWS_AT_ONCE = 64
 
 COLUMNS = """id, tenant, short_id, recipients, asked_at, matter, asker,
     state, owed_to, deadline, due_at, marks, outcome, revision, head"""
-MOVING = "state, owed_to, deadline, due_at, marks, outcome, revision, head"
-MOVED = "to_state, to_owed_to, to_deadline, to_due_at, to_marks, to_outcome, to_revision, to_head"
+MOVING = "recipients, state, owed_to, deadline, due_at, marks, outcome, revision, head"
+MOVED = """to_recipients, to_state, to_owed_to, to_deadline, to_due_at, to_marks, to_outcome,
+    to_revision, to_head"""
 EVENT_COLUMNS = """ask_id, tenant, number, kind, actor_kind, actor_id, actor_name, door, at,
     content_sha256, detail, hash"""
 
@@ -28,7 +29,7 @@ def many(statement: str, rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[str,
         )
 
 
-def _rows(statement: str) -> str:
+def listed(statement: str) -> str:
     """All rows of a statement over asks as one JSON array of arrays, in its order."""
     return f"SELECT json_group_array(json_array({COLUMNS})) FROM ({statement})"
 
@@ -52,17 +53,17 @@ LEADS = (
 )
 # By name, because an index finds what states are and reads all for what they are not.
 SETTLED = ", ".join(f"'{state}'" for state in State if state.settled)
-OWED = _rows(f"""SELECT * FROM asks
+OWED = listed(f"""SELECT * FROM asks
     WHERE tenant = ? AND owed_to = ? AND state IN ({SETTLED}) ORDER BY id LIMIT ?""")
 PENDING_OF = "SELECT count(*) FROM asks WHERE tenant = ? AND owed_to = ? AND state = 'pending'"
 
 REVISION = "SELECT revision FROM asks WHERE id = ?"
-GET = _rows("SELECT * FROM asks WHERE id IN (SELECT value FROM json_each(?))")
+GET = listed("SELECT * FROM asks WHERE id IN (SELECT value FROM json_each(?))")
 
-SETTLED_OF = _rows(
+SETTLED_OF = listed(
     "SELECT * FROM asks WHERE state <> 'pending' AND id IN (SELECT value FROM json_each(?))"
 )
-DUE = _rows("""SELECT * FROM asks
+DUE = listed("""SELECT * FROM asks
     WHERE state = 'pending' AND due_at IS NOT NULL AND due_at <= ?
     ORDER BY due_at LIMIT ?""")
 CONCERNS = """(?2 IS NULL OR EXISTS (
@@ -70,17 +71,23 @@ CONCERNS = """(?2 IS NULL OR EXISTS (
         WHERE theirs.value IN (SELECT value FROM json_each(?2))))"""
 ASKED = "(?3 IS NULL OR json_extract(asker, '$.principal') = ?3)"
 PLACE = "coalesce(deadline, '9999-12-31T00:00:00.000Z')"
-INBOX = _rows(f"""SELECT * FROM asks
+INBOX = listed(f"""SELECT * FROM asks
     WHERE tenant = ?1 AND state = 'pending' AND {CONCERNS} AND {ASKED}
     ORDER BY {PLACE}, id LIMIT ?4""")
-INBOX_AFTER = _rows(f"""SELECT * FROM asks
+INBOX_AFTER = listed(f"""SELECT * FROM asks
     WHERE tenant = ?1 AND state = 'pending' AND {CONCERNS} AND {ASKED}
     AND ({PLACE}, id) > (?4, ?5)
     ORDER BY {PLACE}, id LIMIT ?6""")
-HISTORY = _rows(f"""SELECT * FROM asks
-    WHERE tenant = ?1 AND {CONCERNS}
+# By id from where it goes on: an index on the tenant would have every page sort all that there is.
+HISTORY = listed(f"""SELECT * FROM asks
+    WHERE id < coalesce(?4, '~') AND +tenant = ?1 AND {CONCERNS}
     AND (?3 IS NULL OR state IN (SELECT value FROM json_each(?3)))
-    AND (?4 IS NULL OR id < ?4)
+    AND (?6 IS NULL OR ?6 IN (json_extract(asker, '$.project.name'),
+        json_extract(asker, '$.project.path')))
+    AND (?7 IS NULL OR ?7 IN (json_extract(asker, '$.agent.name'),
+        json_extract(asker, '$.agent.label')))
+    AND (?8 IS NULL OR asked_at >= ?8) AND (?9 IS NULL OR asked_at < ?9)
+    AND (?10 IS NULL OR askline_can_say(?10, matter, asker, outcome, marks))
     ORDER BY id DESC LIMIT ?5""")
 FIND = """SELECT id FROM asks WHERE tenant = ? AND short_id = ?
     ORDER BY state = 'pending' DESC, id DESC"""

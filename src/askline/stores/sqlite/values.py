@@ -4,7 +4,7 @@ import json
 from typing import Any
 from uuid import UUID
 
-from askline.asks.lifecycle import Change
+from askline.asks.changes import Change
 from askline.asks.model import Ask
 from askline.asks.spelling import read_time, text_of, time_text
 from askline.asks.trail import Event, EventKind
@@ -27,7 +27,7 @@ def ask_values(ask: Ask) -> Values:
 def change_values(change: Change) -> Values:
     before = change.before
     return (
-        *(str(before.id), before.tenant, before.revision),
+        *(str(before.id), before.tenant, before.revision, text_of(change.after.recipients)),
         *_moving_values(moving_of(change.after)),
     )
 

@@ -2,17 +2,20 @@
 `question_summary` tells what they have answered before.
 """
 
-import math
 from collections.abc import Mapping
 from typing import Any, cast
 
 from mcp_types import CallToolResult, ToolAnnotations
 
-from askline.asks.asked import read_asked
-from askline.asks.fields import Fields, refuse, spelled
+from askline.asks.asked import Asked, read_asked
+from askline.asks.fields import Fields, refuse
+from askline.asks.model import Ask
 from askline.core.errors import FieldProblem
+from askline.doors.mcp.apps import SHOWS_CARD
 from askline.doors.mcp.contracts.askline_schemas import ASK_INPUT, AWAIT_INPUT, RESULT, RESULTS
+from askline.doors.mcp.contracts.awaiting import any_will_do, ids_in, wait_in
 from askline.doors.mcp.contracts.summary import QUESTION_SUMMARY
+from askline.doors.mcp.files import with_files
 from askline.doors.mcp.mending import (
     a_flag,
     a_list,
@@ -27,8 +30,6 @@ from askline.doors.mcp.putting import opened, put
 from askline.doors.mcp.tools import Declared, Profile
 from askline.doors.mcp.visits import Reply, Visit
 from askline.doors.mcp.waiting import Hold
-
-MOST_IDS = 100
 
 
 def a_kind(value: Any) -> Any:
@@ -73,26 +74,37 @@ AWAIT = {"ids": a_list(a_text), "wait": a_number}
 
 
 async def ask_user(visit: Visit, said: Mapping[str, Any]) -> Reply:
+    asked, blocking = understood(said)
+    ask = await opened(visit, asked, blocking=blocking)
+    shown: list[Ask] = []
+
+    def show(visit: Visit, ask: Ask) -> CallToolResult:
+        shown.append(ask)
+        return result_of(visit, ask)
+
+    return await with_files(visit, await put(visit, ask, show, blocking=blocking), shown)
+
+
+def understood(said: Mapping[str, Any]) -> tuple[Asked, bool]:
+    """What is asked, and whether the call waits for it."""
     meant = mended(said, ASK)
     blocking = _blocking(meant)
-    asked = read_asked(meant, also="blocking")
-    ask = await opened(visit, asked, blocking=blocking)
-    return await put(visit, ask, result_of, blocking=blocking)
+    return read_asked(meant, also="blocking"), blocking
 
 
-async def ask_await(visit: Visit, said: Mapping[str, Any]) -> CallToolResult:
+async def ask_await(visit: Visit, said: Mapping[str, Any]) -> Reply:
     meant = mended(said, AWAIT)
     problems: list[FieldProblem] = []
     fields = Fields(meant, problems, known="ids mode wait")
-    ids = _ids(fields)
-    any_will_do = _any_will_do(fields)
-    wait = _wait(meant, fields)
+    ids = ids_in(fields, "asks", see="askId")
+    first_will_do = any_will_do(fields)
+    wait = wait_in(meant, fields)
     if problems:
         refuse(problems, "Mend the named fields and call again; nothing was lost.")
     found = [await visit.desk.reading.find(visit.actor, each) for each in ids]
     asks = tuple({ask.id: ask for ask in found}.values())
-    standing = await Hold(visit, asks, any_will_do=any_will_do).wait(wait) if wait else asks
-    return results_of(visit, standing)
+    standing = await Hold(visit, asks, any_will_do=first_will_do).wait(wait) if wait else asks
+    return await with_files(visit, results_of(visit, standing), standing)
 
 
 def _blocking(meant: Mapping[str, Any]) -> bool:
@@ -102,31 +114,6 @@ def _blocking(meant: Mapping[str, Any]) -> bool:
     if problems:
         refuse(problems)
     return said
-
-
-def _ids(fields: Fields) -> list[str]:
-    ids = fields.items("ids") or []
-    if not 1 <= len(ids) <= MOST_IDS or not all(isinstance(each, str) for each in ids):
-        fields.wrong("ids", f"1 to {MOST_IDS} ids of asks", f"{len(ids)} items", "See `askId`.")
-    return ids
-
-
-def _any_will_do(fields: Fields) -> bool:
-    mode = fields.text("mode") or "all"
-    if mode not in ("any", "all"):
-        fields.wrong("mode", "any or all", spelled(mode))
-    return mode == "any"
-
-
-def _wait(meant: Mapping[str, Any], fields: Fields) -> float:
-    """Seconds; fractions are fine, and none given is as long as may be."""
-    wait: object = meant.get("wait")
-    if wait is None:
-        return math.inf
-    if isinstance(wait, bool) or not isinstance(wait, int | float) or not wait >= 0:
-        fields.wrong("wait", "seconds, 0 or more", spelled(wait))
-        return 0.0
-    return float(wait)
 
 
 ANNOTATIONS = ToolAnnotations(
@@ -147,6 +134,7 @@ TOOLS = (
         annotations=ANNOTATIONS,
         work=ask_user,
         announces=True,
+        ui=SHOWS_CARD,
     ),
     Declared(
         name="ask_await",
@@ -160,4 +148,6 @@ TOOLS = (
     QUESTION_SUMMARY,
 )
 
-PROFILE = Profile(server="askline", title="Askline", instructions="instructions", tools=TOOLS)
+PROFILE = Profile(
+    server="askline", title="Askline", instructions="instructions", tools=TOOLS, commands=True
+)

@@ -10,7 +10,7 @@ from typing import Any, cast
 from mcp_types import CallToolResult
 
 from askline.asks.answers import Answer
-from askline.asks.asked import QUESTION, SHORTEST_TIMEOUT_MS, read_asked
+from askline.asks.asked import SHORTEST_TIMEOUT_MS, read_asked
 from askline.asks.fields import Fields, stop_at
 from askline.asks.limits import Limits
 from askline.asks.model import Ask
@@ -146,7 +146,7 @@ def _complaints(questions: object) -> Iterator[str]:
 
 def _known(question: Json) -> Json:
     """What the contract knows of a question; it says nothing against more."""
-    names = [name for name in QUESTION.split() if name in QUESTION_INFO["properties"]]
+    names = QUESTION_INFO["properties"]
     asked = {name: question[name] for name in names if question.get(name) is not None}
     asked.setdefault("type", "text")
     if asked["type"] in ("text", "confirm"):

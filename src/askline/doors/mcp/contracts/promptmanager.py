@@ -19,11 +19,13 @@ from askline.asks.model import Ask
 from askline.asks.spelling import Json
 from askline.asks.state import State
 from askline.core.background import background
-from askline.core.errors import AlreadySettled, NotFound
+from askline.core.errors import AlreadySettled, NotAllowed, NotFound
+from askline.doors.mcp.audiences import Audience
 from askline.doors.mcp.contracts import askline
 from askline.doors.mcp.mending import mended
 from askline.doors.mcp.present import call_again, plain
 from askline.doors.mcp.putting import opened, put
+from askline.doors.mcp.relaying import given_up, relay_of
 from askline.doors.mcp.tools import Declared, Profile
 from askline.doors.mcp.visits import Reply, Visit
 from askline.doors.mcp.wording import last_word, no_person
@@ -62,16 +64,33 @@ INPUT: Json = {
 
 
 async def ask_user(visit: Visit, said: Mapping[str, Any]) -> Reply:
+    if not visit.caller.settings.promptmanager:
+        raise NotAllowed(
+            "Asking is turned off in this project.",
+            hint="Go on without asking; the setting is promptmanager.enabled.",
+        )
     meant = mended(said, askline.ASK)
     known = ("question", "options", "multiSelect") if meant.get("options") else ("question",)
     said_so = {name: meant[name] for name in known if meant.get(name) is not None}
     matter = read_matter({"question": "", **said_so})
-    seconds = visit.means.settings.promptmanager_timeout_s
-    timeout = timedelta(seconds=seconds) if seconds else None
+    relay = await relay_of(visit)
+    timeout = relay.timeout if relay else _timeout(visit)
     ask = await opened(visit, Asked(matter=matter, timeout=timeout))
+    rounds = [partial(_take_the_place, visit, ask)]
+    if relay:
+        rounds.append(partial(relay.run, visit, ask))
     # Beside, so that this one is known as the stream's before anything else can happen.
-    async with background(partial(_take_the_place, visit, ask)):
+    async with background(*rounds):
         return await put(visit, ask, result_of)
+
+
+def _timeout(visit: Visit) -> timedelta | None:
+    seconds = visit.caller.settings.promptmanager_timeout_s
+    return timedelta(seconds=seconds) if seconds else None
+
+
+def _turned_on(audience: Audience) -> bool:
+    return audience.connection.promptmanager
 
 
 async def _take_the_place(visit: Visit, ask: Ask) -> None:
@@ -84,6 +103,8 @@ def result_of(visit: Visit, ask: Ask) -> CallToolResult:
     visit.hands_over(ask)
     if answers := last_word(ask):
         return plain("\n".join([*_said(ask, answers), *filter(None, [no_person(ask)])]))
+    if why := given_up(ask):
+        return plain(why, is_error=True)
     is_error = ask.state in (State.TIMED_OUT, State.SUPERSEDED)
     return plain(_unanswered(ask), is_error=is_error)
 
@@ -127,6 +148,7 @@ PROFILE = Profile(
             input_schema=INPUT,
             annotations=askline.ANNOTATIONS,
             work=ask_user,
+            shown_to=_turned_on,
         ),
     ),
 )

@@ -1,0 +1,23 @@
+"""A person's leave for what changes something outside: asked at the terminal, or given with a flag."""
+
+import sys
+
+from askline.core.errors import InvalidArguments
+
+
+def agreed(question: str, *, yes: bool = False) -> bool:
+    """Whatever is not a yes is a no.
+
+    Raises: InvalidArguments, where nobody can be asked.
+    """
+    if yes:
+        return True
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise InvalidArguments(
+            "Nobody is here to be asked, so nothing was changed.",
+            hint="Say --yes, or do it at a terminal.",
+        )
+    try:
+        return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
+    except EOFError:
+        return False

@@ -1,0 +1,59 @@
+"""`away` and `back`: the human's own word for agents that ask while nobody is there."""
+
+from askline.asks.away import Away
+from askline.asks.spelling import time_text
+from askline.config import away as kept
+from askline.core.clock import SystemClock
+from askline.core.errors import InvalidArguments, PersonRequired
+from askline.core.text import clean
+from askline.doors.cli import problems
+from askline.doors.cli.here import Here
+from askline.doors.cli.words import moment, parser, typed, write
+
+LONGEST = 500
+
+
+def away(words: list[str], here: Here) -> int:
+    options = parser("away", reads=False)
+    options.add_argument("words", nargs="*", type=typed, help='such as "stop"; none only shows')
+    options.add_argument("--until", type=moment, help="a time, or how long (2h)")
+    said = options.parse_intermixed_args(words)
+    text = " ".join(said.words).strip()
+    if not text:
+        write([standing(here.locations.state) or "You are here: every ask waits for you."])
+        return problems.DONE
+    _must_be_a_person(here)
+    now = SystemClock().now()
+    if len(text) > LONGEST or (said.until and said.until <= now):
+        raise InvalidArguments(
+            "That is no word for a time to come.",
+            hint=f"Say at most {LONGEST} characters, and a time that is still ahead.",
+        )
+    kept.write(here.locations.state, Away(words=text, since=now, until=said.until))
+    write([standing(here.locations.state) or ""])
+    return problems.DONE
+
+
+def back(words: list[str], here: Here) -> int:
+    parser("back", reads=False).parse_args(words)
+    was = kept.remove(here.locations.state)
+    write(["You are back: every ask waits for you." if was else "You were not away."])
+    return problems.DONE
+
+
+def standing(state: str) -> str | None:
+    """The word that is said now, as people are told of it."""
+    word = kept.read(state)
+    if word is None or not word.holds(SystemClock().now()):
+        return None
+    until = f" until {time_text(word.until)}" if word.until else ""
+    said = clean(word.words, multiline=False)
+    return f'You are away{until}; agents that ask are told: "{said}". `askline back` ends it.'
+
+
+def _must_be_a_person(here: Here) -> None:
+    if not here.present:
+        raise PersonRequired(
+            "Only a person at a terminal leaves a word for agents.",
+            hint="Say it yourself in a terminal of your own.",
+        )

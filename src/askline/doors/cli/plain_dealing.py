@@ -1,0 +1,73 @@
+"""Taking in hand, passing on and putting off, line by line. Only for the inbox without a screen."""
+
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+from typing import Any
+
+from askline.asks.spelling import time_text
+from askline.core.text import as_typed
+from askline.doors.cli import dealing
+from askline.doors.cli.here import Here
+from askline.doors.cli.routed import Viewer
+from askline.doors.cli.words import write
+
+Shape = dict[str, Any]
+Read = Callable[[str], str]
+
+SNOOZE, CLAIM, RELEASE, PASS = "z", "c", "l", "p"
+WHEN = "Until when (30m, 2h, 14:00), or Enter for no snooze: "
+WHOM = "To whom (a login, or team:NAME), or Enter for nobody: "
+
+
+def offered(ask: Shape, viewer: Viewer) -> str:
+    """What can be done with this one; where there is one person, nobody else can have it."""
+    if ask["routing"] is None:
+        return f"{SNOOZE} to snooze, "
+    hand = f"{RELEASE} to let go" if _is_mine(ask, viewer) else f"{CLAIM} to claim"
+    return f"{SNOOZE} to snooze, {hand}, {PASS} to pass on, "
+
+
+def dealt(word: str, ask: Shape, viewer: Viewer, here: Here, read: Read) -> bool:
+    """Whether the word was one of these, and done."""
+    if word == SNOOZE:
+        _snooze(ask, here, read)
+    elif ask["routing"] is None:
+        return False
+    elif word == (RELEASE if _is_mine(ask, viewer) else CLAIM):
+        _take_or_let_go(word, ask, here)
+    elif word == PASS:
+        _pass_on(ask, here, read)
+    else:
+        return False
+    return True
+
+
+def _take_or_let_go(word: str, ask: Shape, here: Here) -> None:
+    if word == CLAIM:
+        here.through(lambda client: client.claim(ask["id"]))
+        write([dealing.CLAIMED])
+    else:
+        after: Shape = here.through(lambda client: client.release(ask["id"]))
+        write([dealing.released(after)])
+
+
+def _snooze(ask: Shape, here: Here, read: Read) -> None:
+    said = read(WHEN).strip()
+    try:
+        until = dealing.later(said) if said else None
+    except ArgumentTypeError as wrong:
+        write([f"{wrong}. Nothing was changed."])
+        return
+    here.through(lambda client: client.snooze(ask["id"], time_text(until)))
+    write([dealing.snoozed(until)])
+
+
+def _pass_on(ask: Shape, here: Here, read: Read) -> None:
+    if to := as_typed(read(WHOM)).strip():
+        here.through(lambda client: client.pass_on(ask["id"], to))
+    write([f"Passed on to {to}." if to else "Nothing was sent."])
+
+
+def _is_mine(ask: Shape, viewer: Viewer) -> bool:
+    claim = ask["routing"]["claim"]
+    return claim is not None and claim["id"] == viewer.id

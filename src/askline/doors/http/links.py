@@ -1,0 +1,165 @@
+"""The page behind a link that decides: opening it shows what it would decide, its button decides.
+
+The word in the address is the whole authority, and it is for one answer to one ask. Whoever opens
+addresses by themselves, as scanners of mail and chat do, changes nothing, not even that the ask was
+seen; and whoever posts to them without having read the page, or from no page at all, decides nothing. No script, no cookie, no sign-in: the page works on a phone that knows nothing else of us. Who
+presses is the person whom the notice was sent to, by a key and not present: what needs a person at a
+door is never decided here. What they may do is asked anew each time.
+"""
+
+from collections.abc import Awaitable, Callable
+from html import escape
+from importlib.resources import files
+from string import Template
+from urllib.parse import parse_qs
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from askline.alerts.links import Link, hash_of, press, pressed
+from askline.alerts.ports import LinkBook
+from askline.asks import rights
+from askline.asks.desk import Desk
+from askline.asks.model import Ask
+from askline.core.clock import Clock
+from askline.core.errors import AlreadySettled, NotFound, Refused, TooLarge
+from askline.core.people import Actor, Door, local_person
+from askline.doors.http import static_files
+from askline.doors.http.pages import only_get
+from askline.doors.http.reading import bytes_of
+
+PREFIX = "/l/"
+NOT_FOUND, GONE, CONFLICT, FORBIDDEN = 404, 410, 409, 403
+LARGEST_FORM = 1_024
+FIELD = "press"
+
+Whose = Callable[[Link], Awaitable[Actor | None]]
+"""Who presses, with what they may do now; nobody, where the link has ended with them."""
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none';"
+        " frame-ancestors 'none'"
+    ),
+    # Without a referrer a browser says that its form comes from nowhere, and is refused.
+    "Referrer-Policy": "same-origin",
+}
+
+FORM = """<p>$who asks:</p>
+<p class="words">$question</p>
+<form method="post"><input type="hidden" name="press" value="$press"><button>Answer: $answer</button></form>
+<p>${as}Nothing is decided until you press. To say something else, open your inbox.</p>"""
+
+
+class Links:
+    def __init__(
+        self, desk: Desk, links: LinkBook, clock: Clock, whose: Whose | None = None
+    ) -> None:
+        """Without `whose` all links are the one person's."""
+        self._desk = desk
+        self._links = links
+        self._clock = clock
+        self._whose = whose or _the_one_person
+
+    def routes(self) -> list[Route]:
+        return [
+            only_get(f"{PREFIX}page.css", static_files.own),
+            Route(f"{PREFIX}{{word}}", self.page, methods=["GET", "POST"]),
+        ]
+
+    async def page(self, request: Request) -> Response:
+        word = request.path_params["word"]
+        link = await self._links.look(hash_of(word))
+        by = link and await self._whose(link)
+        ask = link and by and await self._ask(link, by)
+        if link is None or by is None or ask is None:
+            return _sentence("No such link", "It was used before, or never made here.", NOT_FOUND)
+        if link.expires_at <= self._clock.now():
+            words = "If the ask still waits, you find it in your inbox."
+            return _sentence("This link is too old", words, GONE)
+        if request.method == "POST":
+            if not await _is_pressed(request, word):
+                words = "Open the link, and press its button there."
+                return _sentence("Nothing was pressed", words, FORBIDDEN)
+            return await self._decided(link, by, ask)
+        return self._shown(link, by, ask, word)
+
+    def _shown(self, link: Link, by: Actor, ask: Ask, word: str) -> Response:
+        if ask.state.settled:
+            return _settled()
+        try:
+            rights.must_settle(by, ask)
+        except Refused:
+            return _not_theirs()
+        return _form(link, ask, by, word)
+
+    async def _ask(self, link: Link, by: Actor) -> Ask | None:
+        try:
+            return await self._desk.reading.read(by, link.ask_id)
+        except NotFound:
+            return None
+
+    async def _decided(self, link: Link, by: Actor, ask: Ask) -> Response:
+        """Settled first and used up then: if we die in between, pressing again leads to the same."""
+        try:
+            await self._desk.answering.answer(by, ask.id, link.answers, receipt=link.sha256)
+        except AlreadySettled:
+            return _settled()
+        except Refused:
+            return _not_theirs()
+        await self._links.use(link.sha256)
+        return _sentence("Answered", f"{_who(ask)} is told: {_answer(link)}.")
+
+
+async def _the_one_person(link: Link) -> Actor | None:
+    """A link that is somebody's by name is not from here."""
+    return None if link.by else local_person(Door.LINK, present=False)
+
+
+async def _is_pressed(request: Request, word: str) -> bool:
+    """By the button of the page: its form brings back what stood there, and says that it is ours."""
+    too_large = TooLarge("That is no form of ours.", hint="Press the button of the page.")
+    said = await bytes_of(request, LARGEST_FORM, too_large)
+    field = parse_qs(said.decode("latin-1")).get(FIELD, [""])[0]
+    # Whose origin it is was asked at the guard; a browser always says one with a form.
+    return "origin" in request.headers and pressed(word, field)
+
+
+def _form(link: Link, ask: Ask, by: Actor, word: str) -> Response:
+    said = {
+        "who": _who(ask),
+        "question": ask.questions[0].text,
+        "answer": _answer(link),
+        "press": press(word),
+        "as": f"You answer as {by.name}. " if link.by else "",
+    }
+    content = Template(FORM).substitute({name: escape(text) for name, text in said.items()})
+    return _page(ask.matter.title or "A question for you", content)
+
+
+def _not_theirs() -> Response:
+    words = "It was passed on, or you may not answer it any more; nothing was changed."
+    return _sentence("Not yours to answer", words, FORBIDDEN)
+
+
+def _settled() -> Response:
+    return _sentence("Settled already", "Somebody was faster; nothing was changed.", CONFLICT)
+
+
+def _sentence(heading: str, sentence: str, status: int = 200) -> Response:
+    return _page(heading, f'<p class="words">{escape(sentence)}</p>', status)
+
+
+def _page(heading: str, content: str, status: int = 200) -> Response:
+    shell = files("askline.doors.http").joinpath("shell", "link.html").read_text(encoding="utf-8")
+    text = Template(shell).substitute(heading=escape(heading), content=content)
+    return HTMLResponse(text, status, headers=HEADERS)
+
+
+def _who(ask: Ask) -> str:
+    return f"{ask.agent.label or ask.agent.name} in {ask.project.name}"
+
+
+def _answer(link: Link) -> str:
+    return ", ".join(value for given in link.answers.values() for value in given.values)

@@ -1,0 +1,78 @@
+"""The pages: one shell for every address of the inbox, one for the plots, and the way in for a one-time code.
+
+What a page shows is the script's, which speaks to the API; here it is only decided who gets it.
+"""
+
+from importlib.resources import files
+from urllib.parse import quote, urlencode
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from askline.doors.http.codes import Codes
+from askline.doors.http.cookie import SessionCookie
+from askline.doors.http.guard import OURS, UNAUTHORIZED
+from askline.doors.http.peers import Table, may_enter, table
+
+STATS = "/stats"
+PAGES = ("/", "/operations", "/operations/{id}", "/history", "/asks/{id}", "/settings", STATS)
+CODE = "code"
+SEE_OTHER = 303
+
+
+def _text(name: str) -> str:
+    return files("askline.doors.http").joinpath("shell", name).read_text(encoding="utf-8")
+
+
+class Pages:
+    def __init__(
+        self, codes: Codes, cookie: SessionCookie, *, port: int, peers: Table = table
+    ) -> None:
+        self._codes = codes
+        self._cookie = cookie
+        self._port = port
+        self._peers = peers
+        self._shell, self._stats, self._sign_in, self._again = map(
+            _text, ("page.html", "stats.html", "sign-in.html", "again.html")
+        )
+
+    def routes(self) -> list[Route]:
+        return [only_get(path, self.page) for path in PAGES]
+
+    async def page(self, request: Request) -> Response:
+        signed_in = self._cookie.session(request) is not None
+        if CODE in request.query_params:
+            return self._entered(request, signed_in=signed_in)
+        if signed_in:
+            reply = HTMLResponse(self._stats if request.url.path == STATS else self._shell)
+            self._cookie.renew(request, reply)
+            return reply
+        if request.headers.get("sec-fetch-site", "none") not in OURS:
+            # Behind a link on another site the browser keeps the cookie back; asked again by our
+            # own page it brings it.
+            return HTMLResponse(self._again)
+        return HTMLResponse(self._sign_in, UNAUTHORIZED)
+
+    def _entered(self, request: Request, *, signed_in: bool) -> Response:
+        """Away from the address with the code, as soon as possible and as somebody."""
+        new = self._is_own(request) and self._codes.take(request.query_params[CODE])
+        if not new and not signed_in:
+            return HTMLResponse(self._sign_in, UNAUTHORIZED)
+        rest = [(name, value) for name, value in request.query_params.multi_items() if name != CODE]
+        where = quote(request.url.path) + (f"?{urlencode(rest)}" if rest else "")
+        reply = RedirectResponse(where, SEE_OTHER)
+        if new and not signed_in:
+            self._cookie.begin(reply)
+        return reply
+
+    def _is_own(self, request: Request) -> bool:
+        theirs = request.client.port if request.client else 0
+        return may_enter(self._peers(), theirs=theirs, ours=self._port)
+
+
+def only_get(path: str, endpoint: object) -> Route:
+    """Without HEAD: a look at an address must not use up its code."""
+    route = Route(path, endpoint, methods=["GET"])  # pyright: ignore[reportArgumentType]
+    route.methods = {"GET"}
+    return route

@@ -1,0 +1,91 @@
+"""The dialogs that ask the person for words: to reject, to ask back, to note.
+
+Each is about the ask that was in view when it opened, whatever comes into view behind it.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from askline.doors.tui.model import Ask
+from askline.doors.tui.screens.answering import AnsweringScreen
+
+
+class SpeakingScreen(AnsweringScreen):
+    def action_reject(self) -> None:
+        if (ask := self._pending()) is not None:
+            self._ask_for(
+                "reject",
+                "Reject this?",
+                f"“{ask.title}”: {ask.agent} is told that you declined, and why.",
+                placeholder="A reason helps the agent (optional)",
+                then=lambda words: self.deeds.reject(ask, words),
+                danger=True,
+            )
+
+    def action_ask_back(self) -> None:
+        if (ask := self._pending()) is not None:
+            self._ask_for(
+                "ask back",
+                "Ask the agent",
+                f"“{ask.title}”: {ask.agent} gets your question instead of an answer, and may ask again.",
+                placeholder="Your question to the agent",
+                then=lambda words: self.deeds.ask_back(ask, words),
+                empty=False,
+            )
+
+    def action_note(self) -> None:
+        question = self.question
+        if question is None:
+            return
+        jot = self.session.draft.jot(question)
+
+        def noted(words: str) -> None:
+            self.keep_jot(question, replace(jot, note=words.strip()))
+
+        self._ask_for(
+            "keep",
+            "A note beside your answer",
+            "The agent gets it together with the answer.",
+            placeholder="Anything the answer itself does not say",
+            then=noted,
+            text=jot.note,
+        )
+
+    def _pending(self) -> Ask | None:
+        ask = self.session.current
+        return ask if ask is not None and ask.pending else None
+
+    def _ask_for(
+        self,
+        verb: str,
+        title: str,
+        about: str,
+        *,
+        placeholder: str,
+        then: Callable[[str], None],
+        danger: bool = False,
+        empty: bool = True,
+        text: str = "",
+    ) -> None:
+        from askline.doors.tui.screens.dialog import Words  # noqa: PLC0415 - loads a text field
+
+        def done(words: str | None) -> None:
+            self.dialog = ""
+            if words is not None:
+                then(words)
+            self.paint()
+
+        self.dialog = verb
+        self.note_change()
+        dialog = Words(
+            self.brush,
+            title,
+            about,
+            verb,
+            placeholder=placeholder,
+            allowed=self.allowed,
+            danger=danger,
+            empty=empty,
+            text=text,
+        )
+        self.program.push_screen(dialog, done)

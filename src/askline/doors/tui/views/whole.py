@@ -1,0 +1,174 @@
+"""What each part of the screen shows of a session. Pure."""
+
+from datetime import datetime
+
+from askline.doors.tui.drafting import any_recommended, last_step, question_at
+from askline.doors.tui.lines import KEY, MUTED, PLAIN, TITLE, Line, Part, line, width_of, wrapped
+from askline.doors.tui.model import Ask, Question
+from askline.doors.tui.order import Section, section
+from askline.doors.tui.session import Session, View, Zone
+from askline.doors.tui.views import heading
+from askline.doors.tui.views.ended import ended, may_be_ruled
+from askline.doors.tui.views.page import page
+from askline.doors.tui.views.routed import hints
+from askline.doors.tui.views.rows import row
+from askline.doors.tui.views.wording import EMPTY
+
+
+def top_lines(session: Session, now: datetime, width: int) -> list[Line]:
+    asks = [*session.board.asks.values()]
+    past = session.view is View.HISTORY
+    sieve = session.sieve
+    return [
+        heading.top(
+            asks,
+            now,
+            width,
+            history=past,
+            offline=session.offline,
+            sieve=sieve,
+            more=not session.whole,
+            running=session.operations.unended,
+        )
+    ]
+
+
+def row_lines(session: Session, ask_id: str, now: datetime, width: int) -> tuple[Line, ...]:
+    ask = session.ask(ask_id)
+    if ask is None:
+        return ()
+    here, focus = ask_id == session.current_id, session.zone is Zone.LIST
+    return row(
+        ask,
+        session.drafts.get(ask_id),
+        now,
+        width,
+        here=here,
+        focus=focus,
+        me=session.me,
+        below=_begins_below(session, ask, now),
+    )
+
+
+def _begins_below(session: Session, ask: Ask, now: datetime) -> Section | None:
+    """The section whose first row is the next one."""
+    shown = session.board.shown
+    if session.view is View.HISTORY or ask.id not in shown:
+        return None
+    after = session.ask(next(iter(shown[shown.index(ask.id) + 1 :]), None))
+    if after is None or section(after, session.me, now) is section(ask, session.me, now):
+        return None
+    return section(after, session.me, now)
+
+
+def head_lines(session: Session, now: datetime, width: int) -> list[Line]:
+    ask = session.current
+    return heading.head(ask, now, width, session.me) if ask else []
+
+
+def tab_lines(session: Session, width: int) -> list[Line]:
+    ask = session.current
+    return heading.tabs(ask, session.draft, width) if ask and session.answerable else []
+
+
+def page_lines(session: Session, now: datetime, width: int) -> list[Line]:
+    ask = session.current
+    if ask is None:
+        return _nothing(session, width)
+    if not session.answerable:
+        return ended(ask, now, width, mine=ask.id in session.mine)
+    if ask.id in session.sending:
+        return [line(("Sending…", MUTED))]
+    return page(
+        ask,
+        session.draft,
+        session.cursor,
+        width,
+        active=session.zone is not Zone.LIST,
+        steps=session.operations.steps_of(ask),
+        me=session.me,
+    )
+
+
+def key_line(session: Session, width: int) -> Line:
+    """The keys that matter here, as many as fit; how to see all of them always does."""
+    last: list[Part] = [("?", KEY), (" all keys", MUTED)]
+    parts: list[Part] = []
+    for shown, short in _named(session):
+        more: list[Part] = [(shown, KEY), (f" {short}", MUTED), ("   ", PLAIN)]
+        if width_of([*parts, *more, *last]) <= width:
+            parts += more
+    return Line((*parts, *last))
+
+
+FILTERS = [("/", "search"), ("f", "filter")]
+OPERATIONS = ("O", "operations")
+SIBLINGS = ("[ ]", "other asks")
+NO = [("x", "reject"), ("a", "ask back")]
+
+
+def _named(session: Session) -> list[tuple[str, str]]:
+    """Keys and what they do here, the most important first."""
+    ask, view = session.current, _other_view(session)
+    question = question_at(ask, session.draft) if ask else None
+    if ask is None:
+        return [("H", view), OPERATIONS, *FILTERS, ("q", "quit")]
+    if session.zone is Zone.LIST:
+        past = [("/", "search"), ("c", "correct"), *_ruling(ask), ("t", "trail")]
+        verbs = _waiting(ask, session) if ask.pending else past
+        moves = [("Enter", "open"), ("↑↓", "move"), ("H", view), OPERATIONS]
+        return [*moves, *verbs, ("q", "quit")]
+    if not session.answerable:
+        return [("Esc", "back"), ("c", "correct"), *_ruling(ask), ("t", "trail"), SIBLINGS]
+    if session.zone is Zone.TEXT:
+        steps = [("Tab", "next question")] if last_step(ask) else []
+        return [("Ctrl+S", _sending(ask)), *steps, ("Ctrl+G", "editor"), ("Esc", "back")]
+    if question is None:
+        return [("Enter", "send"), ("1–9", "edit"), ("←", "back"), *NO, ("Esc", "inbox")]
+    return [*_for_question(ask, question), *hints(ask, session.me)]
+
+
+def _waiting(ask: Ask, session: Session) -> list[tuple[str, str]]:
+    """What only some asks can have done to them comes before what can be done to all."""
+    dealing = hints(ask, session.me)
+    return [*dealing, *FILTERS, *NO] if ask.routing else [*FILTERS, *NO, *dealing]
+
+
+def _for_question(ask: Ask, question: Question) -> list[tuple[str, str]]:
+    many = last_step(ask) > 0
+    starred = any(option.recommended for option in question.options)
+    named = {
+        "1–9": "pick" if question.options and not question.many else "",
+        "Space": "pick" if question.many else "",
+        "Enter": "write" if question.kind == "text" else "next" if many else "send",
+        "←→": "questions" if many else "",
+        "Esc": "inbox",
+        "s": "let it stand" if ask.command and not ask.command.dangerous else "",
+        "r": "recommended" if starred else "",
+        "R": "all" if any_recommended(ask) and many else "",
+        "o": "other" if question.allow_other else "",
+        **dict(NO),
+        "n": "note",
+    }
+    return [(key, short) for key, short in named.items() if short]
+
+
+def _ruling(ask: Ask) -> list[tuple[str, str]]:
+    return [("w", "from now on")] if may_be_ruled(ask) else []
+
+
+def _sending(ask: Ask) -> str:
+    return "review" if last_step(ask) else "send"
+
+
+def _other_view(session: Session) -> str:
+    return "inbox" if session.view is View.HISTORY else "history"
+
+
+def _nothing(session: Session, width: int) -> list[Line]:
+    if session.view is View.HISTORY:
+        return [line(("Looking…" if session.past.loading else "Nothing here.", MUTED))]
+    if not session.sieve.open and session.board.asks:
+        return [line(("Nothing here matches. Press Esc to see everything.", MUTED))]
+    title, more = EMPTY
+    return [line((title, TITLE)), *(Line(parts) for parts in wrapped([(more, MUTED)], width))]

@@ -1,0 +1,53 @@
+"""Attachments in PostgreSQL, for replicas that share no disk. Each tenant has its own."""
+
+import hashlib
+import re
+from datetime import datetime
+
+from askline.stores.postgres.connections import Wires
+
+SHA256 = re.compile(r"[0-9a-f]{64}")
+# Whoever puts it down again means to name it.
+PUT = """
+INSERT INTO attachments (tenant, sha256, content) VALUES ($1, $2, $3)
+ON CONFLICT (tenant, sha256) DO UPDATE SET put_at = now()
+"""
+TAKE = "SELECT content FROM attachments WHERE tenant = $1 AND sha256 = $2"
+SIZE = "SELECT octet_length(content) FROM attachments WHERE tenant = $1 AND sha256 = $2"
+DISCARD = """
+DELETE FROM attachments WHERE tenant = $1 AND sha256 = $2 AND put_at < $3 RETURNING true
+"""
+
+
+class PostgresShelf:
+    def __init__(self, wires: Wires) -> None:
+        self._wires = wires
+
+    async def put(self, tenant: str, content: bytes) -> str:
+        hashed = hashlib.sha256(content)
+        async with self._wires.use() as db:
+            await db.execute(PUT, tenant, hashed.digest(), content)
+        return hashed.hexdigest()
+
+    async def take(self, tenant: str, sha256: str) -> bytes | None:
+        if (key := _key(sha256)) is None:
+            return None
+        async with self._wires.use() as db:
+            return await db.fetchval(TAKE, tenant, key)
+
+    async def size(self, tenant: str, sha256: str) -> int | None:
+        if (key := _key(sha256)) is None:
+            return None
+        async with self._wires.use() as db:
+            return await db.fetchval(SIZE, tenant, key)
+
+    async def discard(self, tenant: str, sha256: str, before: datetime) -> bool:
+        if (key := _key(sha256)) is None:
+            return False
+        async with self._wires.use() as db:
+            return await db.fetchval(DISCARD, tenant, key, before) is not None
+
+
+def _key(sha256: str) -> bytes | None:
+    """A hash comes from outside; only what looks like one is looked up."""
+    return bytes.fromhex(sha256) if SHA256.fullmatch(sha256) else None

@@ -1,0 +1,31 @@
+"""What one of many processes does at a time: whoever holds a lock of the database, until its connection ends."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from askline.stores.postgres.connections import Wires
+
+RETAINING = 0x61736B_02
+"""Of all advisory locks of the database the one for pruning by tenants' rules."""
+TRY = "SELECT pg_try_advisory_lock($1)"
+LEAVE = "SELECT pg_advisory_unlock($1)"
+
+
+class PostgresTurn:
+    def __init__(self, wires: Wires, lock: int = RETAINING) -> None:
+        self._wires = wires
+        self._lock = lock
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncGenerator[bool]:
+        """Whether this process is the one. A connection that breaks within lets another be it.
+
+        Raises: StoreUnavailable.
+        """
+        async with self._wires.use() as db:
+            mine = await db.fetchval(TRY, self._lock)
+            try:
+                yield mine
+            finally:
+                if mine and not db.is_closed():
+                    await db.execute(LEAVE, self._lock)

@@ -1,0 +1,22 @@
+"""Each threat of the threat model has what stands in its way, and tests that are there."""
+
+import re
+
+from tests.docs.test_reference import DOCS, ROOT, rows
+
+TEST = re.compile(r"^(?:async )?def (test_\w+)", re.MULTILINE)
+
+
+def test_every_threat_has_a_countermeasure_and_a_test_that_exists() -> None:
+    files = (ROOT / "tests").rglob("test_*.py")
+    known = {name for file in files for name in TEST.findall(file.read_text())}
+    threats = rows("concepts/threats.md")
+
+    assert len(threats) > 20
+    for threat, against, named in threats:
+        tests = [name.strip("` ") for name in named.split(",")]
+        assert (threat, bool(against), set(tests) - known) == (threat, True, set())
+
+
+def test_the_page_is_reached_from_the_one_of_the_people() -> None:
+    assert "(threats.md)" in (DOCS / "concepts/people.md").read_text()

@@ -1,0 +1,38 @@
+"""The pages of who administers, over answers that stand still: light, dark and on a phone."""
+
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.async_api import Browser, Page, expect
+
+from tests.web.admin_bench import HOME, AdminBench, further, replies
+from web.shots.inbox import PHONE, WIDE
+
+OUT = Path(__file__).parents[2] / "docs/assets/web"
+NAMES = ("people", "tokens", "projects", "routes", "limits", "usage", "acts")
+
+
+async def walk(page: Page, look: str) -> None:
+    await AdminBench({**replies(), **further()}).stand(page)
+    for name in NAMES:
+        await page.goto(f"{HOME}/admin/{name}")
+        await expect(page.locator("table").first).to_be_attached()
+        await page.screenshot(
+            path=OUT / f"admin-{name}-{look}.png", full_page=look == "phone", animations="disabled"
+        )
+    await page.goto(f"{HOME}/admin/people")
+    await page.get_by_role("button", name="Give a role to Ben").click()
+    await page.screenshot(path=OUT / f"admin-role-{look}.png")
+
+
+async def admin_shots(browser: Browser) -> None:
+    looks: dict[str, tuple[tuple[int, int], Literal["light", "dark"]]] = {
+        "light": (WIDE, "light"),
+        "dark": (WIDE, "dark"),
+        "phone": (PHONE, "light"),
+    }
+    for look, (size, scheme) in looks.items():
+        view: Any = {"width": size[0], "height": size[1]}
+        page = await browser.new_page(viewport=view, color_scheme=scheme, has_touch=look == "phone")
+        await walk(page, look)
+        await page.context.close()

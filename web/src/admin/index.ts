@@ -1,0 +1,3 @@
+// The entry of a hub's pages for who administers or keeps order. Nobody else loads it.
+
+import "./admin";

@@ -1,0 +1,2 @@
+// Built beside this one, and loaded by the browser.
+declare module "*/askline-card.js";

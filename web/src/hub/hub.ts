@@ -1,0 +1,44 @@
+// The pages around a hub's inbox: sign in and join. Each posts JSON and goes where the reply leads.
+//
+// An invitation stands behind the number sign of the address, which browsers send to nobody: it is read here and
+// sent in a body. Whatever was said by somebody is put in as text.
+
+import { asked, at, attempt, go, post, pressed, submitted } from "./asking";
+import { canPasskeys, makePasskey, usePasskey } from "./passkeys";
+
+function signIn(form: HTMLFormElement) {
+  const place = location.pathname;
+  submitted(form, async (fields) => go(await post("/sign-in", { ...fields, place })));
+  pressed(at("passkey"), async () => {
+    const credential = await usePasskey(await asked("/sign-in/passkey/options"));
+    go(await post("/sign-in/passkey", { credential, place }));
+  });
+  const oidc = at<HTMLAnchorElement>("oidc");
+  if (oidc) oidc.search = new URLSearchParams({ place }).toString();
+}
+
+function join(form: HTMLFormElement) {
+  const invitation = location.hash.slice(1);
+  const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement;
+  submitted(form, async ({ name, password }) => go(await post("/join", { invitation, name, password })));
+  pressed(at("passkey"), async () => {
+    const name = field("name");
+    if (!name.reportValidity()) return;
+    const credential = await makePasskey(await asked("/join/passkey/options", { invitation }));
+    go(await post("/join/passkey", { invitation, name: name.value, credential }));
+  });
+  void attempt(async () => {
+    const { tenant, login } = await asked<Record<string, string>>("/join/look", { invitation });
+    at("about")!.textContent = `You are invited to ${tenant}, as ${login}.`;
+    field("login").value = login!;
+    form.hidden = false;
+  });
+}
+
+const forms: Record<string, (form: HTMLFormElement) => void> = { "sign-in": signIn, join };
+for (const [id, begin] of Object.entries(forms)) {
+  const part = at<HTMLFormElement>(id);
+  if (part) begin(part);
+}
+const button = at("passkey");
+if (button) button.hidden = !canPasskeys();

@@ -1,0 +1,35 @@
+// Every word of the settings and of what stands, in German.
+
+import type { Words } from "./words";
+
+export const de: Words = {
+  browser: "Dieser Browser",
+  theme: "Farben",
+  themes: { "": "Wie das System", light: "Hell", dark: "Dunkel" },
+  languageName: "Sprache",
+  languages: { "": "Wie der Browser", en: "English", de: "Deutsch" },
+  letters: "Tasten mit einem Buchstaben",
+  lettersMore: "j, k, x und die anderen wirken ohne Strg. Schalte sie aus, wenn du mit dem Rechner sprichst.",
+  notifications: "Benachrichtigungen",
+  notifyOn: "Neue Anfragen werden gemeldet, während du woanders bist.",
+  notifyOff: "Der Browser meldet neue Anfragen, solange diese Seite offen ist.",
+  notifyDenied: "Der Browser verweigert dieser Seite Benachrichtigungen. Seine Einstellungen können sie erlauben.",
+  stop: "Aufhören",
+  house: "Dieses Haus",
+  houseMore: "Hier nur zum Lesen. Ändern: in der Datei oder mit askline config set.",
+  file: "Datei",
+  signOut: "Abmelden",
+  signOutMore: "Nur diesen Browser. askline web --sign-out meldet alle ab.",
+  standing: "Was gilt",
+  standingMore: "Deine Regeln antworten für dich, deine dauernden Freigaben lassen Befehle laufen. Jede gilt bis zu ihrem Ende oder bis du sie widerrufst.",
+  none: "Nichts gilt.",
+  rule: "Regel",
+  approval: "Freigabe",
+  until: (time) => `bis ${time}`,
+  conversation: "in einem Gespräch",
+  revoke: "Widerrufen",
+  revokes: (what) => `${what} widerrufen`,
+  revoked: "Widerrufen.",
+  always: "Ab jetzt so antworten",
+  made: "Eine Regel gilt: Dieselbe Frage in diesem Projekt wird so beantwortet. Die Einstellungen zeigen deine Regeln.",
+};
