@@ -142,23 +142,28 @@ APPROVALS: dict[str, tuple[str, tuple[int, int], str]] = {
     "approval": ("dark", (118, 34), "enter 1"),
     "dangerous": ("dark", (118, 34), "down enter 1"),
     "dangerous-typed": ("dark", (118, 34), "down enter 1 enter g i"),
-    "dangerous-light": ("light", (118, 34), "down enter"),
+    "dangerous-light": ("light", (118, 34), "down enter 1"),
     "dangerous-plain": ("terminal", (118, 34), "down enter"),
     "dangerous-narrow": ("dark", (78, 24), "down enter"),
     "operations": ("dark", (118, 34), "O"),
-    "operations-light": ("light", (118, 34), "O down"),
+    "operations-light": ("light", (118, 34), "O"),
     "operations-cancel": ("dark", (118, 34), "O x n o t space n o w"),
     "operations-narrow": ("dark", (78, 24), "O enter"),
     "operations-help": ("dark", (118, 34), "O question_mark"),
 }
-KEPT = ("dangerous", "dangerous-typed", "operations")
+KEPT = (
+    *("inbox", "inbox-light", "review", "review-light", "light", "question"),
+    *("dangerous", "dangerous-light", "operations", "operations-light"),
+)
 """Those that the docs show; the others are to be looked at."""
 
 PICTURES: dict[str, tuple[str, tuple[int, int], str]] = {
     "inbox": ("dark", (118, 34), "down"),
+    "inbox-light": ("light", (118, 34), "down"),
     "question": ("dark", (118, 34), "down enter down"),
     "multi-other": ("dark", (118, 34), "down enter right 1 o h a n d _ n o t e s"),
     "review": ("dark", (118, 34), "down R 4 1 ctrl+s"),
+    "review-light": ("light", (118, 34), "down R 4 1 ctrl+s"),
     "reject": ("dark", (118, 34), "down R x N o t space t o d a y"),
     "light": ("light", (118, 34), "down enter down"),
     "contrast": ("contrast", (118, 34), "down enter down"),
@@ -184,8 +189,7 @@ async def main() -> None:
             width, height = (int(float(side)) + 1 for side in found.groups())
             await page.set_viewport_size({"width": width, "height": height})
             await page.set_content(f"<style>body{{margin:0}}</style>{WEB_FONT.sub('', svg)}")
-            seldom = name in APPROVALS and name not in KEPT
-            await page.screenshot(path=(LOOK if seldom else OUT) / f"{name}.png")
+            await page.screenshot(path=(OUT if name in KEPT else LOOK) / f"{name}.png")
         await browser.close()
 
 

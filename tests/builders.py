@@ -1,7 +1,7 @@
 """Plain functions that make valid values; a test names only what matters to it."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
 from uuid import UUID
@@ -29,8 +29,8 @@ from askline.core.ids import AskId, Mint, RandomMint
 from askline.core.people import Actor, ActorKind, Agent, Door, Project, local_agent, local_person
 from askline.stores.ears import Ears
 from askline.stores.ephemeral import EphemeralAsks
+from askline.testing.clock import NOON, StoppedClock
 
-NOON = datetime(2026, 11, 14, 12, tzinfo=UTC)
 LATER = NOON + timedelta(hours=1)
 
 CODER = Agent(name="claude-code", version="2.1")
@@ -48,14 +48,6 @@ UNPACED = Limits(asks_per_minute=1_000_000_000, pending_asks=1_000_000_000)
 """For one agent that stands for many."""
 
 minted = RandomMint()
-
-
-class StoppedClock:
-    def __init__(self, now: datetime = NOON) -> None:
-        self.time = now
-
-    def now(self) -> datetime:
-        return self.time
 
 
 class NamedMint:

@@ -1,62 +1,22 @@
 """After `askline setup` real clients find the line by themselves, and a person answers through it."""
 
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from askline.setup.documents import ABSENT, found
-from askline.setup.formats import DOCUMENTS, Format
 from tests.clients.conversation import Call, Words
 from tests.clients.installing import installed
-from tests.clients.known import CLAUDE, CODEX, COPILOT, GEMINI, OPENCODE, QWEN, Client
+from tests.clients.known import CLAUDE, CODEX, Client
 from tests.clients.model import Model, scripted_model
 from tests.clients.play import ASK, PROMPT, START_S
 from tests.clients.scene import Scene, a_scene, running
+from tests.clients.setups import SETUPS, SetUp, ready
 from tests.clients.terminal import a_terminal
 from tests.journeys.agents import Home
 
 pytestmark = [pytest.mark.clients, pytest.mark.timeout(600)]
 
-
-@dataclass(frozen=True)
-class SetUp:
-    client: Client
-    name: str
-    """Among the clients that setup knows."""
-    files: tuple[tuple[str, Format, tuple[str, ...]], ...]
-    """Where this client was told of our line before, which it must forget first."""
-    healthy: str
-    """What its own list says of a server that it knows; most have spoken to it."""
-    listed: tuple[str, ...] = ("mcp", "list")
-
-
-SETUPS = (
-    SetUp(
-        CLAUDE,
-        "claude-code",
-        (
-            (".claude.json", Format.JSON, ("mcpServers",)),
-            (".claude/settings.json", Format.JSON, ("permissions",)),
-        ),
-        "✔ Connected",
-    ),
-    SetUp(CODEX, "codex", ((".codex/config.toml", Format.TOML, ("mcp_servers",)),), "enabled"),
-    SetUp(
-        COPILOT, "copilot", ((".copilot/mcp-config.json", Format.JSON, ("mcpServers",)),), "askline"
-    ),
-    SetUp(
-        GEMINI, "gemini", ((".gemini/settings.json", Format.JSON, ("mcpServers",)),), "Connected"
-    ),
-    SetUp(QWEN, "qwen", ((".qwen/settings.json", Format.JSON, ("mcpServers",)),), "Connected"),
-    SetUp(
-        OPENCODE,
-        "opencode",
-        ((".config/opencode/opencode.json", Format.JSON, ("mcp",)),),
-        "connected",
-    ),
-)
 
 each_setup = pytest.mark.parametrize(
     "setup",
@@ -69,19 +29,6 @@ each_setup = pytest.mark.parametrize(
         for setup in SETUPS
     ],
 )
-
-
-def ready(scene: Scene, setup: SetUp) -> dict[str, str]:
-    """A client with its model, and nothing of ours; its files as they are then."""
-    setup.client.configure(scene)
-    left: dict[str, str] = {}
-    for name, format_, path in setup.files:
-        file, document = scene.home / name, DOCUMENTS[format_]
-        text = file.read_text()
-        assert found(document.load(text), path) is not ABSENT
-        left[name] = document.drop(text, path)
-        file.write_text(left[name])
-    return left
 
 
 def person(scene: Scene, client: Client) -> Home:

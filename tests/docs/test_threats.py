@@ -2,15 +2,18 @@
 
 import re
 
+import pytest
+
 from tests.docs.test_reference import DOCS, ROOT, rows
 
 TEST = re.compile(r"^(?:async )?def (test_\w+)", re.MULTILINE)
 
 
-def test_every_threat_has_a_countermeasure_and_a_test_that_exists() -> None:
+@pytest.mark.parametrize("page", ["concepts/threats.md", "concepts/threats-local.md"])
+def test_every_threat_has_a_countermeasure_and_a_test_that_exists(page: str) -> None:
     files = (ROOT / "tests").rglob("test_*.py")
     known = {name for file in files for name in TEST.findall(file.read_text())}
-    threats = rows("concepts/threats.md")
+    threats = rows(page)
 
     assert len(threats) > 20
     for threat, against, named in threats:

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from askline.client.local import Client
+from askline.core.errors import PersonRequired
 from askline.doors.cli.main import run
 from tests.doors.cli_service import Home, a_home, an_api
 
@@ -83,6 +85,21 @@ def test_a_rejection_is_told_beside_the_output(
     assert said.out == ""
     assert "reason: never" in said.err
     assert ask["deadline"] is not None
+
+
+def test_a_script_can_say_what_it_is_about_and_that_a_person_is_needed(
+    home: Home, aside: ThreadPoolExecutor
+) -> None:
+    asked = asking(home, aside, "May I?", "--context", "`rm -r old`", "--human-only")
+    ask = pending(home)
+    with pytest.raises(PersonRequired):
+        home.client.answer(ask["id"], {"q1": {"values": ["yes"]}})
+    person = Client(home.locations.api_socket, door="cli", present=True)
+    person.answer(ask["id"], {"q1": {"values": ["yes"]}})
+
+    assert asked.result(5) == 0
+    assert ask["context"] == "`rm -r old`"
+    assert ask["human_only"]
 
 
 def test_the_result_is_the_whole_outcome_as_json(

@@ -36,6 +36,13 @@ def test_a_word_is_left_seen_and_taken_back(home: Home, capsys: Said) -> None:
     assert "You were not away." in said
 
 
+def test_a_word_without_an_end_stands_until_somebody_is_back(home: Home, capsys: Said) -> None:
+    assert run(["away", "stop"], environ=home.environ) == 0
+    assert run(["list"], environ=home.environ) == 0
+
+    assert 'You are away; agents that ask are told: "stop".' in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -145,7 +145,7 @@ def test_an_export_goes_into_a_private_file_whole_or_not_at_all(
     assert call(home, "export", "--out", str(out)) == 0
     assert len(json.loads(out.read_text())) == 1
     assert out.stat().st_mode & 0o777 == 0o600
-    assert "1 asks are in" in capsys.readouterr().err
+    assert "1 ask is in" in capsys.readouterr().err
     assert call(home, "export", "--out", str(tmp_path / "no/where")) == 2
     assert call(home, "export", "--out", str(out), "--since", "soon") == 2
     assert [*tmp_path.iterdir()] == [out]
@@ -222,7 +222,7 @@ def test_a_pruned_attachment_is_told(home: Home, capsys: Said) -> None:
 
     call(home, "prune", "--before", "2027-01-01", "--yes")
 
-    assert capsys.readouterr().out == "1 ask went and 1 attachments.\n"
+    assert capsys.readouterr().out == "1 ask went and 1 attachment.\n"
 
 
 def test_stats_are_bars_for_people_and_numbers_for_programs(home: Home, capsys: Said) -> None:

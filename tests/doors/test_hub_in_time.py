@@ -27,13 +27,18 @@ async def answers_anyway(scope: Scope, receive: Receive, send: Send) -> None:
     await PlainTextResponse(f"gone: {gone}")(scope, receive, send)
 
 
+async def never() -> Message:
+    await anyio.sleep_forever()
+    raise AssertionError
+
+
 async def replies(app: ASGIApp, parts: Sequence[Message], within_s: float) -> list[Message]:
     """What goes out, when these parts of a body come and then nothing."""
     coming, sent = [*parts], list[Message]()
 
     async def receive() -> Message:
         await checkpoint()
-        return coming.pop(0)
+        return coming.pop(0) if coming else await never()
 
     async def send(message: Message) -> None:
         sent.append(message)
@@ -61,11 +66,25 @@ routed = Starlette(
 
 @pytest.mark.parametrize("app", [routed, answers_anyway], ids=["a route", "a library"])
 async def test_a_body_that_does_not_come_in_time_ends_its_request(app: ASGIApp) -> None:
-    start, body = await replies(app, [a_part(b"ab", more=True)], within_s=0)
+    start, body = await replies(app, [], within_s=0)
 
     assert start["status"] == 408
     assert (b"connection", b"close") in start["headers"]
     assert b"did not come in time" in body["body"]
+
+
+async def test_a_body_that_trickles_past_its_time_is_not_waited_for() -> None:
+    parts = [a_part(b"a", more=True)] * 3
+
+    start, _ = await replies(routed, parts, within_s=0)
+
+    assert start["status"] == 408
+
+
+async def test_what_lies_there_came_in_time_however_late_a_busy_replica_looks() -> None:
+    start, body = await replies(routed, [a_part(b"abc", more=False)], within_s=0)
+
+    assert (start["status"], body["body"]) == (200, b"3")
 
 
 async def test_a_body_in_parts_is_taken_whole() -> None:

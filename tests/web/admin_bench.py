@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import Page, Route
 
 from tests.web.card_page import POLICY, STATIC
-from tests.web.team import ADA, BEN, CLEO
+from tests.web.team import ADA, ADDRESSEES, BEN, CLEO
 
 SHELL = STATIC.parent / "shell"
 HOME = "http://askline.test"
@@ -123,6 +123,25 @@ def further() -> dict[str, Any]:
     }
 
 
+def contact(name: str, channel: str, shown: str, *, answers: bool) -> dict[str, Any]:
+    return {"id": name, "channel": channel, "shown": shown, "answers": answers}
+
+
+def own() -> dict[str, Any]:
+    """What is Ada's own."""
+    return {
+        f"{PEOPLE}/passkeys": [{"id": "k1", "name": "laptop", "made_at": JOINED, "used_at": None}],
+        f"{PEOPLE}/contacts": {
+            "contacts": [
+                contact("c1", "mail", "ada@example.org", answers=False),
+                contact("c2", "push", "ntfy.example.org", answers=True),
+            ]
+        },
+        f"{PEOPLE}/away": {"away": None},
+        f"{PEOPLE}/addressees": {"addressees": ADDRESSEES},
+    }
+
+
 class AdminBench:
     """In the place of a hub; where a reply is missing it has no such route."""
 
@@ -136,8 +155,9 @@ class AdminBench:
         path = urlsplit(route.request.url).path
         name = path.rpartition("/")[2]
         policy = {"Content-Security-Policy": POLICY}
-        if path.startswith("/admin"):
-            page = (SHELL / "hub-admin.html").read_text()
+        if path.startswith(("/admin", "/account")):
+            shown = path.split("/")[1]
+            page = (SHELL / f"hub-{shown}.html").read_text()
             await route.fulfill(body=page, content_type="text/html", headers=policy)
         elif name in {"page.css", "favicon.svg"}:
             await route.fulfill(path=SHELL / name)

@@ -116,6 +116,7 @@ async def test_a_draft_moves_from_browser_to_browser(inbox: InboxPage, second: I
     await second.card.get_by_role("textbox").press_sequentially("ger")
     await second.card.get_by_role("button", name="Send answer").click()
     await expect(inbox.card).to_contain_text("Ledger")
+    await expect(inbox.card.get_by_role("textbox")).to_have_count(0)
     assert inbox.house.client.outcome(ask["id"])["answers"][0]["values"] == ["Ledger"]
 
 

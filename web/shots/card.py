@@ -1,7 +1,6 @@
 """The card in every state: light, dark and on a phone."""
 
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from playwright.async_api import Browser, Page
@@ -9,8 +8,8 @@ from playwright.async_api import Browser, Page
 from tests.web import asks
 from tests.web.asks import ANSWERS, given, option, question, settled
 from tests.web.card_page import CardPage
+from web.shots.keeping import place
 
-OUT = Path(__file__).parents[2] / "docs/assets/web"
 LIMIT = "2026-11-15T09:09:42.000Z"
 CHOSEN = given("q1", "Dual-write, then switch")
 CONTEXT = [
@@ -179,12 +178,11 @@ async def shoot(page: Page, name: str, shot: Shot, more: dict[str, Any]) -> None
     card = CardPage(page)
     await card.open(shot.ask, **(shot.more or {}), me="ana", **more)
     await shot.act(card)
-    await page.screenshot(path=OUT / f"card-{name}.png", full_page=True, animations="disabled")
+    await page.screenshot(path=place(f"card-{name}"), full_page=True, animations="disabled")
     await page.context.close()
 
 
 async def card_shots(browser: Browser) -> None:
-    OUT.mkdir(parents=True, exist_ok=True)
     for theme in ("light", "dark"):
         size = {"width": 760, "height": 260}
         for name, shot in SHOTS.items():

@@ -1,6 +1,5 @@
 """Every screen of the inbox, over a real service: light, dark and on a phone."""
 
-from pathlib import Path
 from typing import Literal
 
 from playwright.async_api import Browser, Page, expect
@@ -8,8 +7,8 @@ from playwright.async_api import Browser, Page, expect
 from tests.journeys.agents import Json
 from tests.web.house import House, a_house
 from tests.web.inbox_page import InboxPage
+from web.shots.keeping import place
 
-OUT = Path(__file__).parents[2] / "docs/assets/web"
 WIDE, PHONE = (1200, 820), (390, 844)
 
 CUT_OVER: Json = {
@@ -93,7 +92,7 @@ def live_through(house: House) -> None:
 
 
 async def shoot(page: Page, name: str) -> None:
-    await page.screenshot(path=OUT / f"inbox-{name}.png", animations="disabled")
+    await page.screenshot(path=place(f"inbox-{name}"), animations="disabled")
 
 
 async def walk(inbox: InboxPage, look: str) -> None:
@@ -132,7 +131,6 @@ async def sent(inbox: InboxPage, look: str) -> None:
 
 
 async def inbox_shots(browser: Browser) -> None:
-    OUT.mkdir(parents=True, exist_ok=True)
     looks: dict[str, tuple[tuple[int, int], Literal["light", "dark"]]] = {
         "light": (WIDE, "light"),
         "dark": (WIDE, "dark"),

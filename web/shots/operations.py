@@ -1,6 +1,5 @@
 """The operations page over operations that stand still: light, dark and on a phone."""
 
-from pathlib import Path
 from typing import Any, Literal
 
 from playwright.async_api import Browser, Page, expect
@@ -9,8 +8,8 @@ from tests.web.asks import COMMAND, stop_clock
 from tests.web.bench import Bench, ended, operation
 from tests.web.house import House, a_house
 from web.shots.inbox import PHONE, WIDE
+from web.shots.keeping import place
 
-OUT = Path(__file__).parents[2] / "docs/assets/web"
 NOW = "2026-11-15T09:03:27.000Z"
 CODEX = {"name": "codex", "version": None, "label": None, "conversation": None}
 API = {"name": "acme/shop-api", "path": "/home/ana/shop-api", "branch": "main"}
@@ -49,7 +48,7 @@ def furnished() -> Bench:
 
 
 async def shoot(page: Page, name: str) -> None:
-    await page.screenshot(path=OUT / f"operations-{name}.png", animations="disabled")
+    await page.screenshot(path=place(f"operations-{name}"), animations="disabled")
 
 
 async def walk(page: Page, house: House, look: str) -> None:

@@ -1,7 +1,6 @@
 """Asks that a team shares: light, dark and on a phone."""
 
 import json
-from pathlib import Path
 from typing import Any, Literal
 
 from playwright.async_api import Browser, Page, expect
@@ -10,8 +9,8 @@ from tests.web.asks import stop_clock
 from tests.web.house import House, a_house
 from tests.web.team import ADA, BEN, Team, agreed, approving, claimed, routed
 from web.shots.inbox import PHONE, WIDE
+from web.shots.keeping import place
 
-OUT = Path(__file__).parents[2] / "docs/assets/web"
 LATER = "2026-11-15T09:15:00.000Z"
 STREAM = """window.EventSource = class {
   addEventListener(name, take) {
@@ -35,7 +34,7 @@ def furnished() -> Team:
 
 
 async def shoot(page: Page, name: str) -> None:
-    await page.screenshot(path=OUT / f"routing-{name}.png", animations="disabled")
+    await page.screenshot(path=place(f"routing-{name}"), animations="disabled")
 
 
 async def walk(page: Page, house: House, look: str) -> None:

@@ -12,8 +12,8 @@ from askline.core.people import Agent, Project
 from askline.stores.sqlite.opening import open_sqlite
 from tests.builders import an_opening, answered
 from tests.web.house import House, a_house
+from web.shots.keeping import place
 
-OUT = Path(__file__).parents[2] / "docs/assets/web"
 PROJECTS = ("acme/web", "acme/api", "garden", "notes")
 AGENTS = ("claude-code", "codex", "opencode")
 
@@ -49,5 +49,5 @@ async def stats_shots(browser: Browser) -> None:
             page = await context.new_page()
             await page.goto(house.url("/stats"))
             await expect(page.get_by_role("img")).to_have_count(5)
-            await page.screenshot(path=OUT / f"stats-{name}.png", full_page=name == "light")
+            await page.screenshot(path=place(f"stats-{name}"), full_page=name == "light")
             await context.close()

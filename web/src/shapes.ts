@@ -69,7 +69,7 @@ export interface Answer {
 export interface SettledBy {
   /** Absent where a service of before says nothing of it. */
   id?: string;
-  kind: "human" | "client" | "rule" | "memory" | "time" | "agent" | "import";
+  kind: "human" | "client" | "rule" | "memory" | "time" | "agent" | "import" | "script";
   who: string;
   door: string | null;
   at: string;

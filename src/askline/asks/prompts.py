@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
+from askline.core.people import PERSONS
 from askline.core.text import clean
 
 Json = dict[str, Any]
@@ -50,7 +51,7 @@ def decided(prompt: Prompt, result: Mapping[str, Any]) -> Decision | None:
     """What the outcome means to the client; None where nobody has decided."""
     state = result["state"]
     by = cast("Json", result.get("settledBy") or {})
-    if by.get("kind") != "human":
+    if by.get("kind") not in PERSONS:
         return None
     if state == "rejected":
         return Decision(allowed=False, message=result.get("reason") or "Your human said no.")

@@ -9,7 +9,7 @@ was put to.
 
 from askline.asks.model import Ask, AskKind
 from askline.core.errors import NotAllowed, NotFound, PersonRequired
-from askline.core.people import Actor, ActorKind, Project, Right
+from askline.core.people import PERSONS, Actor, ActorKind, Project, Right
 
 
 def must_ask(actor: Actor) -> None:
@@ -62,7 +62,7 @@ def must_settle(actor: Actor, ask: Ask) -> None:
             f"{actor.name} may not answer ask {ask.short_id}.",
             hint="Only the people it was put to may answer. An agent never answers its own ask.",
         )
-    if ask.human_only and not (actor.kind is ActorKind.HUMAN and actor.may(Right.PERSON)):
+    if ask.human_only and not (actor.kind in PERSONS and actor.may(Right.PERSON)):
         raise PersonRequired(
             f"Ask {ask.short_id} must be settled by a person.",
             hint="Open it yourself in a terminal or in the inbox; nothing else may decide it.",

@@ -36,6 +36,13 @@ class ActorKind(StrEnum):
     AGENT = "agent"
     IMPORT = "import"
     """The record of another program says so; nobody here saw who it was."""
+    SCRIPT = "script"
+    """A test's script, which stands for a person in a house of the test kit and nowhere else."""
+
+
+PERSONS = frozenset({ActorKind.HUMAN, ActorKind.SCRIPT})
+"""Whose word settles what only a person may. No door makes a script: only the test kit does, over a store
+that ends with the test."""
 
 
 class Right(StrEnum):

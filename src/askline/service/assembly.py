@@ -18,6 +18,7 @@ from anyio.streams.buffered import BufferedByteStream
 from mcp.server.lowlevel import Server
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from askline.asks.limits import Limits
 from askline.asks.model import Ask
 from askline.asks.standing import StandingWord
 from askline.config import away, logs
@@ -105,15 +106,18 @@ class House:
         end: Callable[[], None],
         *,
         loopback: Loopback | None,
+        clock: Clock | None = None,
+        environ: Mapping[str, str] = os.environ,
+        limits: Limits | None = None,
     ) -> None:
-        clock = SystemClock()
+        clock = clock or SystemClock()
         self._locations = locations
         self.processes = Processes(Path(locations.state))
         self.loopback = loopback
         self.hosts = Hosts(clock, Path(locations.state))
         self._mcp = mcp_settings(settings)
-        self.desk = desk_over(keeping, settings, clock, locations)
-        self.settings_of = ProjectSettings(os.environ, locations, settings).of
+        self.desk = desk_over(keeping, settings, clock, locations, limits)
+        self.settings_of = ProjectSettings(environ, locations, settings).of
         """What holds in a project, by its path; `None` is no project."""
         memory, self.scribe = memory_over(self.desk, keeping, clock, self.settings_of)
         self.recall = recall_over(

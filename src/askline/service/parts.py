@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from askline.asks.desk import Desk, open_desk
+from askline.asks.limits import Limits
 from askline.config.settings import Settings
 from askline.core.clock import Clock
 from askline.core.ids import RandomMint
@@ -30,12 +31,19 @@ from askline.stores.shelf import DiskShelf
 log = logging.getLogger(__name__)
 
 
-def desk_over(keeping: Keeping, settings: Settings, clock: Clock, locations: Locations) -> Desk:
+def desk_over(
+    keeping: Keeping,
+    settings: Settings,
+    clock: Clock,
+    locations: Locations,
+    limits: Limits | None = None,
+) -> Desk:
     return open_desk(
         keeping.asks,
         keeping.bell,
         clock,
         RandomMint(),
+        limits=limits,
         detach_grace=_grace(settings),
         shelf=DiskShelf(Path(locations.attachments)),
         elsewhere=elsewhere_over(keeping, locations),

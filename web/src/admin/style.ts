@@ -233,6 +233,10 @@ export const styles = css`
   dialog form .btn {
     margin: 0;
   }
+  /* What is pressed stands below the fields, and not beside the last of them. */
+  dialog form > label:last-of-type {
+    flex-basis: 100%;
+  }
   .row {
     display: flex;
     gap: 8px;

@@ -3,6 +3,8 @@
 import sys
 
 from askline.core.errors import InvalidArguments
+from askline.core.speaking import t
+from askline.doors.cli.words import is_yes
 
 
 def agreed(question: str, *, yes: bool = False) -> bool:
@@ -14,10 +16,10 @@ def agreed(question: str, *, yes: bool = False) -> bool:
         return True
     if sys.stdin is None or not sys.stdin.isatty():
         raise InvalidArguments(
-            "Nobody is here to be asked, so nothing was changed.",
-            hint="Say --yes, or do it at a terminal.",
+            t("Nobody is here to be asked, so nothing was changed."),
+            hint=t("Say --yes, or do it at a terminal."),
         )
     try:
-        return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
+        return is_yes(input(f"{question} {t('[y/N]')} "))
     except EOFError:
         return False

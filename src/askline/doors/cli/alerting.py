@@ -4,18 +4,21 @@ from typing import Any
 from uuid import UUID
 
 from askline.core.ids import AskId, short_id
+from askline.core.speaking import known, mark, t
 from askline.core.text import clean
 from askline.doors.cli import problems
 from askline.doors.cli.here import Here
 from askline.doors.cli.words import parser, several, write, write_json
 
-NO_CHANNEL = "There is no channel: install askline[desktop], or set alerts.push or alerts.webhook."
+NO_CHANNEL = mark(
+    "There is no channel: install askline[desktop], or set alerts.push or alerts.webhook."
+)
 
 
 def alerts(words: list[str], here: Here) -> int:
     options = parser("alerts")
-    options.add_argument("--test", metavar="CHANNEL", help="tell something harmless by it")
-    options.add_argument("--limit", type=several, help="at most so many")
+    options.add_argument("--test", metavar="CHANNEL", help=t("tell something harmless by it"))
+    options.add_argument("--limit", type=several, help=t("at most so many"))
     said = options.parse_intermixed_args(words)
     if said.test is not None:
         return _attempt(said.test, here, as_json=said.json)
@@ -23,7 +26,9 @@ def alerts(words: list[str], here: Here) -> int:
     if said.json:
         write_json(found)
         return problems.DONE
-    write([f"Channels: {', '.join(found['channels'])}." if found["channels"] else NO_CHANNEL])
+    write(
+        [t("Channels: {0}.", ", ".join(found["channels"])) if found["channels"] else t(NO_CHANNEL)]
+    )
     write(_line(alert) for alert in found["alerts"])
     return problems.DONE
 
@@ -34,9 +39,9 @@ def _attempt(channel: str, here: Here, *, as_json: bool) -> int:
     if as_json:
         write_json(tried)
     elif tried["sent"]:
-        write([f"{channel} took it."])
+        write([t("{0} took it.", channel)])
     else:
-        problems.say(f"{channel} did not take it: {clean(tried['detail'])}")
+        problems.say(t("{0} did not take it: {1}", channel, known(clean(tried["detail"]))))
     return problems.DONE if tried["sent"] else problems.OUT_OF_REACH
 
 

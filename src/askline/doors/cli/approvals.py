@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from askline.core.errors import NotFound
+from askline.core.speaking import mark, t
 from askline.doors.cli import problems
 from askline.doors.cli.declared import Declared
 from askline.doors.cli.here import Here
@@ -12,18 +13,18 @@ from askline.doors.cli.words import parser, write, write_json
 
 Shape = dict[str, Any]
 
-NOTHING = "Nothing stands approved here: you are asked every time."
+NOTHING = mark("Nothing stands approved here: you are asked every time.")
 
 
 def approvals(words: list[str], here: Here) -> int:
     """Raises: PersonRequired, NotFound."""
     options = parser("tools approvals")
-    options.add_argument("--revoke", metavar="ID", help="let it stand no longer")
-    options.add_argument("--all", action="store_true", help="of every project")
+    options.add_argument("--revoke", metavar="ID", help=t("let it stand no longer"))
+    options.add_argument("--all", action="store_true", help=t("of every project"))
     said = options.parse_args(words)
     if said.revoke:
         here.through(lambda client: client.revoke_approval(said.revoke))
-        write(["Revoked: you are asked again."])
+        write([t("Revoked: you are asked again.")])
         return problems.DONE
     project = None if said.all else Declared.at(here).project
     found: Shape = here.through(lambda client: client.approvals(project=project))
@@ -31,7 +32,7 @@ def approvals(words: list[str], here: Here) -> int:
         write_json(found["approvals"])
     else:
         write(line for each in found["approvals"] for line in _lines(each))
-        write([] if found["approvals"] else [NOTHING])
+        write([] if found["approvals"] else [t(NOTHING)])
     return problems.DONE
 
 
@@ -43,15 +44,17 @@ def offered(ask: Shape, here: Here) -> Iterator[str]:
         return
     if found["offers"]:
         yield ""
-        yield f"It may stand: `askline answer {ask['short_id']} yes --standing SCOPE --pattern P`."
+        yield t(
+            "It may stand: `askline answer {0} yes --standing SCOPE --pattern P`.", ask["short_id"]
+        )
     for offer in found["offers"]:
-        earlier = f"{offer['further_count']} earlier would have matched"
+        earlier = t("{0} earlier would have matched", offer["further_count"])
         yield f"  {offer['scope']:12}  {offer['pattern']:5}  {exactly_as(offer['shown'])} ({earlier})"
 
 
 def _lines(standing: Shape) -> Iterator[str]:
-    until = f"until {standing['until']}" if standing["until"] else "until revoked"
+    until = t("until {0}", standing["until"]) if standing["until"] else t("until revoked")
     yield f"{standing['id']}  {one_line(standing['tool'])}: {exactly_as(standing['shown'])}"
-    where = "one conversation" if standing["scope"] == "conversation" else "the project"
-    yield f"        in {where} ({exactly(standing['project'])}), {until}"
-    yield f"        by {one_line(standing['made_by'])} at {standing['at']}"
+    where = t("one conversation") if standing["scope"] == "conversation" else t("the project")
+    yield f"        {t('in {0} ({1}), {2}', where, exactly(standing['project']), until)}"
+    yield f"        {t('by {0} at {1}', one_line(standing['made_by']), standing['at'])}"

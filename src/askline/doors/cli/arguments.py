@@ -11,6 +11,7 @@ from typing import Any
 from askline.commands.declared import Option
 from askline.commands.tools import Tool
 from askline.core.errors import InvalidArguments
+from askline.core.speaking import t
 
 YES_OR_NO = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
@@ -25,7 +26,9 @@ def arguments(tool: Tool, words: Iterable[str]) -> dict[str, Any]:
     for word in words:
         name, equals, text = word.partition("=")
         if not name:
-            raise InvalidArguments(f"{word!r} names no argument.", hint="Give --arg NAME=VALUE.")
+            raise InvalidArguments(
+                t("{0!r} names no argument.", word), hint=t("Give --arg NAME=VALUE.")
+            )
         option = known.get(name)
         if option is not None and option.type == "array":
             given.setdefault(name, []).append(_read(_items(option), text))

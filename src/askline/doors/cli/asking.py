@@ -7,6 +7,7 @@ from typing import Any
 
 from askline.asks.asked import LONGEST_TIMEOUT_MS, SHORTEST_TIMEOUT_MS
 from askline.core.errors import InvalidArguments
+from askline.core.speaking import t
 from askline.core.text import clean
 from askline.doors.cli import problems, showing
 from askline.doors.cli.here import Here
@@ -22,10 +23,10 @@ def ask(words: list[str], here: Here) -> int:
     made = here.through(lambda client: client.create(body))
     try:
         if sys.stderr.isatty():
-            problems.say(f"Ask {made['short_id']} waits for an answer.")
+            problems.say(t("Ask {0} waits for an answer.", made["short_id"]))
         result = outcome(here, made["id"], take=True)
     except KeyboardInterrupt:
-        problems.say(f"Ask {made['short_id']} is still pending: `askline wait {made['short_id']}`.")
+        problems.say(t("Ask {0} is still pending: `askline wait {0}`.", made["short_id"]))
         raise
     if said.json:
         write_json(result)
@@ -39,23 +40,27 @@ def ask(words: list[str], here: Here) -> int:
 
 def _said(words: list[str]) -> Namespace:
     options = parser("ask")
-    options.add_argument("text", nargs="*", type=typed, help="the question")
-    options.add_argument("--options", type=typed, help="what may be picked, with commas between")
-    options.add_argument("--type", help="text, select, multi-select or confirm")
-    options.add_argument("--questions", help="several questions, as JSON")
-    options.add_argument("--timeout", type=seconds, help="give up after so many seconds")
-    options.add_argument("--key", type=typed, help="the same key leads to the same ask")
+    options.add_argument("text", nargs="*", type=typed, help=t("the question"))
+    options.add_argument("--options", type=typed, help=t("what may be picked, with commas between"))
+    options.add_argument("--type", help=t("text, select, multi-select or confirm"))
+    options.add_argument("--questions", help=t("several questions, as JSON"))
+    options.add_argument("--timeout", type=seconds, help=t("give up after so many seconds"))
+    options.add_argument("--key", type=typed, help=t("the same key leads to the same ask"))
     options.add_argument("--title", type=typed)
+    options.add_argument("--context", type=typed, help=t("what to read first, in Markdown"))
+    options.add_argument(
+        "--human-only", action="store_true", help=t("a person is needed to answer")
+    )
     said = options.parse_intermixed_args(words)
     if (
         said.timeout is not None
         and not SHORTEST_TIMEOUT_MS <= _ms(said.timeout) <= LONGEST_TIMEOUT_MS
     ):
-        options.error("argument --timeout: expected from 10 seconds to 24 hours")
+        options.error(t("argument --timeout: expected from 10 seconds to 24 hours"))
     if bool(said.text) == bool(said.questions):
         raise InvalidArguments(
-            "Nothing was asked." if not said.text else "The question was given twice.",
-            hint="Give the text of the question, or --questions with JSON.",
+            t("Nothing was asked.") if not said.text else t("The question was given twice."),
+            hint=t("Give the text of the question, or --questions with JSON."),
         )
     return said
 
@@ -68,6 +73,8 @@ def _body(said: Namespace, cwd: str | None) -> Shape:
     body: Shape = {
         "questions": _questions(said),
         "title": said.title,
+        "context": said.context,
+        "human_only": said.human_only or None,
         "key": said.key,
         "timeout": None if said.timeout is None else _ms(said.timeout),
         "agent": {"name": "askline ask"},

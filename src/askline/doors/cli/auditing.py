@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from askline.core.speaking import t
 from askline.doors.cli import problems
 from askline.doors.cli.here import Here
 from askline.doors.cli.showing import one_line
@@ -20,11 +21,17 @@ def verify(words: list[str], here: Here) -> int:
     else:
         write(f"{flaw['ask_id']}: {one_line(flaw['problem'])}" for flaw in found["flaws"])
         write(
-            f"{each['ask_id']}: pruned at {each['at']}; its {each['events']} events ended in {each['head']}"
+            t(
+                "{0}: pruned at {1}; its {2} events ended in {3}",
+                each["ask_id"],
+                each["at"],
+                each["events"],
+                each["head"],
+            )
             for each in found["pruned"]
         )
         broken = len(found["flaws"])
-        write([f"Checked {found['checked']}, {broken or 'none'} broken."])
+        write([t("Checked {0}, {1} broken.", found["checked"], broken or t("none"))])
     return problems.INTERNAL if found["flaws"] else problems.DONE
 
 

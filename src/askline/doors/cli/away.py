@@ -5,6 +5,7 @@ from askline.asks.spelling import time_text
 from askline.config import away as kept
 from askline.core.clock import SystemClock
 from askline.core.errors import InvalidArguments, PersonRequired
+from askline.core.speaking import t
 from askline.core.text import clean
 from askline.doors.cli import problems
 from askline.doors.cli.here import Here
@@ -15,19 +16,19 @@ LONGEST = 500
 
 def away(words: list[str], here: Here) -> int:
     options = parser("away", reads=False)
-    options.add_argument("words", nargs="*", type=typed, help='such as "stop"; none only shows')
-    options.add_argument("--until", type=moment, help="a time, or how long (2h)")
+    options.add_argument("words", nargs="*", type=typed, help=t('such as "stop"; none only shows'))
+    options.add_argument("--until", type=moment, help=t("a time, or how long (2h)"))
     said = options.parse_intermixed_args(words)
     text = " ".join(said.words).strip()
     if not text:
-        write([standing(here.locations.state) or "You are here: every ask waits for you."])
+        write([standing(here.locations.state) or t("You are here: every ask waits for you.")])
         return problems.DONE
     _must_be_a_person(here)
     now = SystemClock().now()
     if len(text) > LONGEST or (said.until and said.until <= now):
         raise InvalidArguments(
-            "That is no word for a time to come.",
-            hint=f"Say at most {LONGEST} characters, and a time that is still ahead.",
+            t("That is no word for a time to come."),
+            hint=t("Say at most {0} characters, and a time that is still ahead.", LONGEST),
         )
     kept.write(here.locations.state, Away(words=text, since=now, until=said.until))
     write([standing(here.locations.state) or ""])
@@ -37,7 +38,7 @@ def away(words: list[str], here: Here) -> int:
 def back(words: list[str], here: Here) -> int:
     parser("back", reads=False).parse_args(words)
     was = kept.remove(here.locations.state)
-    write(["You are back: every ask waits for you." if was else "You were not away."])
+    write([t("You are back: every ask waits for you.") if was else t("You were not away.")])
     return problems.DONE
 
 
@@ -46,14 +47,20 @@ def standing(state: str) -> str | None:
     word = kept.read(state)
     if word is None or not word.holds(SystemClock().now()):
         return None
-    until = f" until {time_text(word.until)}" if word.until else ""
     said = clean(word.words, multiline=False)
-    return f'You are away{until}; agents that ask are told: "{said}". `askline back` ends it.'
+    if word.until:
+        until = time_text(word.until)
+        return t(
+            'You are away until {1}; agents that ask are told: "{0}". `askline back` ends it.',
+            said,
+            until,
+        )
+    return t('You are away; agents that ask are told: "{0}". `askline back` ends it.', said)
 
 
 def _must_be_a_person(here: Here) -> None:
     if not here.present:
         raise PersonRequired(
-            "Only a person at a terminal leaves a word for agents.",
-            hint="Say it yourself in a terminal of your own.",
+            t("Only a person at a terminal leaves a word for agents."),
+            hint=t("Say it yourself in a terminal of your own."),
         )

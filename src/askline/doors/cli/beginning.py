@@ -6,6 +6,7 @@ from askline.commands.bundles import MARKS, fitting, text
 from askline.commands.nearest import nearest
 from askline.config.declarations import PLACE
 from askline.core.errors import InvalidArguments
+from askline.core.speaking import t
 from askline.doors.cli import problems
 from askline.doors.cli.declared import Declared
 from askline.doors.cli.here import Here
@@ -15,17 +16,17 @@ from askline.doors.cli.words import parser, write
 def init(words: list[str], here: Here) -> int:
     """Nothing that is there is changed. Raises: InvalidArguments."""
     options = parser("tools init", reads=False)
-    options.add_argument("name", nargs="*", help=f"of {', '.join(MARKS)}")
+    options.add_argument("name", nargs="*", help=t("of {0}", ", ".join(MARKS)))
     said = options.parse_args(words)
     project = Path(Declared.at(here).project)
     names = [_known(name) for name in said.name] or fitting(
         [each.name for each in project.iterdir()]
     )
     if not names:
-        write([f"Nothing was found that a bundle is for. Name one: {', '.join(MARKS)}."])
+        write([t("Nothing was found that a bundle is for. Name one: {0}.", ", ".join(MARKS))])
         return problems.DONE
     write(_written(project / PLACE, name) for name in names)
-    write(["Read them, change what you like, then say `askline tools trust`."])
+    write([t("Read them, change what you like, then say `askline tools trust`.")])
     return problems.DONE
 
 
@@ -34,8 +35,8 @@ def _known(name: str) -> str:
         return name
     meant = nearest(name, [*MARKS])
     raise InvalidArguments(
-        f"There is no bundle {name!r}.",
-        hint=f"Did you mean {meant!r}?" if meant else f"There are {', '.join(MARKS)}.",
+        t("There is no bundle {0!r}.", name),
+        hint=t("Did you mean {0!r}?", meant) if meant else t("There are {0}.", ", ".join(MARKS)),
     )
 
 
@@ -46,9 +47,9 @@ def _written(place: Path, name: str) -> str:
         with file.open("x", encoding="utf-8") as new:
             new.write(text(name))
     except FileExistsError:
-        return f"{file} is there already."
+        return t("{0} is there already.", file)
     except OSError as error:
         raise InvalidArguments(
-            f"{file} cannot be written: {error.strerror}.", hint="Mend the directory."
+            t("{0} cannot be written: {1}.", file, error.strerror), hint=t("Mend the directory.")
         ) from error
-    return f"{file} is new."
+    return t("{0} is new.", file)

@@ -71,7 +71,7 @@ COMMANDS: Final = (
     ),
     Command(
         "ask",
-        "[TEXT] [--options A,B] [--type T] [--questions JSON] [--timeout S] [--key K] [--title T] [--json]",
+        "[TEXT] [--options A,B] [--type T] [--questions JSON] [--timeout S] [--key K] [--title T] [--context T] [--human-only] [--json]",
         "Ask the human from a script and wait for the outcome.",
         "asking",
         "ask",

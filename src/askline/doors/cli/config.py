@@ -8,6 +8,7 @@ from askline.config.files import nearest
 from askline.config.keys import FREE, KEYS, Key, Kind, find
 from askline.config.settings import load
 from askline.core.errors import InvalidArguments, PersonRequired
+from askline.core.speaking import known, t
 from askline.doors.cli import problems
 from askline.doors.cli.here import Here
 from askline.doors.cli.words import parser, write, write_json
@@ -18,14 +19,19 @@ Shape = Mapping[str, Any]
 def get(words: list[str], here: Here) -> int:
     options = parser("config get")
     options.add_argument("key", nargs="?")
-    options.add_argument("--reveal", action="store_true", help="secrets too")
+    options.add_argument("--reveal", action="store_true", help=t("secrets too"))
     said = options.parse_intermixed_args(words)
     settings = load(here.environ, here.cwd, locations=here.locations)
     shown = settings.flat if said.reveal else _guarded(settings.flat)
     for problem in settings.problems:
         problems.say(
-            f"askline: in the project's file: {problem.field}: "
-            f"expected {problem.expected}, got {problem.actual}. {problem.hint}".rstrip()
+            t(
+                "askline: in the project's file: {0}: expected {1}, got {2}. {3}",
+                problem.field,
+                known(problem.expected),
+                known(problem.actual),
+                known(problem.hint),
+            ).rstrip()
         )
     if said.key:
         _one(shown, said.key, as_json=said.json)
@@ -45,11 +51,11 @@ def set_value(words: list[str], here: Here) -> int:
     said = options.parse_intermixed_args(words)
     if said.key.startswith("approvals.") and not here.present:
         raise PersonRequired(
-            f"{said.key} decides over approvals: only a person sets it.",
-            hint="Set it yourself at a terminal, or write it into the file.",
+            t("{0} decides over approvals: only a person sets it.", said.key),
+            hint=t("Set it yourself at a terminal, or write it into the file."),
         )
     editing.set_value(here.locations.config, said.key, said.value)
-    write([f"{said.key} is set in {here.locations.config}."])
+    write([t("{0} is set in {1}.", said.key, here.locations.config)])
     return problems.DONE
 
 
@@ -90,7 +96,7 @@ def _value(flat: Shape, name: str) -> Any:
         return flat[name]
     key = find(name)
     if key is None:
-        raise InvalidArguments(f"There is no setting {name!r}.", hint=nearest(name))
+        raise InvalidArguments(t("There is no setting {0!r}.", name), hint=nearest(name))
     if key.kind is not Kind.TABLE:
         return key.default
     value: Any = flat
@@ -101,7 +107,7 @@ def _value(flat: Shape, name: str) -> Any:
 
 def _line(name: str, value: Any, sources: Mapping[str, str]) -> str:
     key = find(name) or next(each for each in KEYS if each.name == name + FREE)
-    return f"{name} = {_spelled(key, value)}  ({sources.get(name, 'default')})"
+    return f"{name} = {_spelled(key, value)}  ({t(sources.get(name, 'default'))})"
 
 
 def _spelled(key: Key, value: Any) -> str:

@@ -10,6 +10,7 @@ from askline.core.clock import SystemClock
 from askline.core.errors import NotAllowed, NotFound
 from askline.core.people import LOCAL_PERSON
 from askline.core.snoozing import next_clock
+from askline.core.speaking import mark, t
 from askline.doors.cli import problems, routed
 from askline.doors.cli.here import Here
 from askline.doors.cli.routed import MYSELF, Viewer
@@ -21,7 +22,7 @@ Shape = dict[str, Any]
 def claim(words: list[str], here: Here) -> int:
     said = _about("claim").parse_intermixed_args(words)
     after = here.through(lambda client: client.claim(said.id))
-    return _done(after, json=said.json, word=CLAIMED)
+    return _done(after, json=said.json, word=t(CLAIMED))
 
 
 def release(words: list[str], here: Here) -> int:
@@ -32,36 +33,36 @@ def release(words: list[str], here: Here) -> int:
 
 def pass_on(words: list[str], here: Here) -> int:
     options = _about("pass")
-    options.add_argument("to", type=typed, help="a login, or team:NAME")
+    options.add_argument("to", type=typed, help=t("a login, or team:NAME"))
     said = options.parse_intermixed_args(words)
     after = here.through(lambda client: client.pass_on(said.id, said.to))
-    return _done(after, json=said.json, word=f"Passed on to {said.to}.")
+    return _done(after, json=said.json, word=t("Passed on to {0}.", said.to))
 
 
 def snooze(words: list[str], here: Here) -> int:
     options = _about("snooze")
-    options.add_argument("until", nargs="?", type=later, help="how long (30m, 2h), or a time")
-    options.add_argument("--end", action="store_true", help="no longer")
+    options.add_argument("until", nargs="?", type=later, help=t("how long (30m, 2h), or a time"))
+    options.add_argument("--end", action="store_true", help=t("no longer"))
     said = options.parse_intermixed_args(words)
     if (said.until is None) is not said.end:
-        options.error("say until when, or --end")
+        options.error(t("say until when, or --end"))
     after = here.through(lambda client: client.snooze(said.id, time_text(said.until)))
     return _done(after, json=said.json, word=snoozed(said.until))
 
 
-CLAIMED = "You have it: it does not go on to others meanwhile."
+CLAIMED = mark("You have it: it does not go on to others meanwhile.")
 
 
 def released(after: Shape) -> str:
-    onward = routed.facts({**after, "snoozes": []}, SystemClock().now())
-    return ", ".join(["Let go", *(each for each in onward if each.startswith("goes"))]) + "."
+    onward = routed.onward(after.get("routing") or {}, SystemClock().now())
+    return ", ".join([t("Let go"), *onward]) + "."
 
 
 def snoozed(until: datetime | None) -> str:
     if until is None:
-        return "No longer snoozed."
+        return t("No longer snoozed.")
     at = routed.clock(until.isoformat(), SystemClock().now())
-    return f"Snoozed until {at}, for you alone. Its deadline stays."
+    return t("Snoozed until {0}, for you alone. Its deadline stays.", at)
 
 
 def later(text: str) -> datetime:
@@ -70,7 +71,7 @@ def later(text: str) -> datetime:
         at = next_clock(text, SystemClock().now().astimezone())
         return at or moment(text)
     except (ValueError, OverflowError):  # the ends of the calendar have hours that UTC cannot say
-        raise ArgumentTypeError(f"{text!r} is too far away") from None
+        raise ArgumentTypeError(t("{0!r} is too far away", text)) from None
 
 
 def viewer_of(here: Here, asks: Iterable[Shape], *, named: bool = False) -> Viewer:

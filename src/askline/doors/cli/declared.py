@@ -10,6 +10,7 @@ from askline.config.declarations import DiskDeclarations, project_of, source
 from askline.config.settings import load as load_settings
 from askline.config.trusted import DiskTrustBook
 from askline.core.errors import InvalidArguments
+from askline.core.speaking import t
 from askline.doors.cli.here import Here
 
 
@@ -23,7 +24,7 @@ class Declared:
         """Raises: InvalidArguments, where the directory has been deleted under us."""
         if here.cwd is None:
             raise InvalidArguments(
-                "The directory is gone.", hint="Change to the project's directory."
+                t("The directory is gone."), hint=t("Change to the project's directory.")
             )
         return cls(here, project_of(here.cwd))
 

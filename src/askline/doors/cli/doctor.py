@@ -8,6 +8,7 @@ from typing import Any
 
 from askline.config.settings import load
 from askline.core.errors import AsklineError
+from askline.core.speaking import known, t
 from askline.core.text import clean
 from askline.doors.cli import findings, problems
 from askline.doors.cli.away import standing
@@ -27,6 +28,8 @@ Json = dict[str, Any]
 
 NOTHING_WITHIN = ("--unshare-all", "--ro-bind", "/", "/", "true")
 PATIENCE_S = 10.0
+WIDTH = 12
+"""Of what was looked at; more where a language has longer words."""
 
 
 def doctor(words: list[str], here: Here) -> int:
@@ -41,15 +44,19 @@ def reported(found: Sequence[Finding], *, as_json: bool) -> int:
     if as_json:
         write_json({"ok": not ill, "findings": [finding.shape for finding in found]})
     else:
+        states = max(len(t(state)) for state in State)
+        checks = max(WIDTH, *(len(t(finding.check)) for finding in found))
         for finding in found:
-            write(_told(finding))
+            write(_told(finding, states, checks))
     return problems.INTERNAL if ill else problems.DONE
 
 
-def _told(finding: Finding) -> Iterator[str]:
-    yield f"{finding.state:4}  {finding.check:12}  {clean(finding.says, multiline=False)}"
+def _told(finding: Finding, states: int, checks: int) -> Iterator[str]:
+    """`states` and `checks` are how wide their columns are."""
+    said = clean(finding.says, multiline=False)
+    yield f"{t(finding.state):{states}}  {t(finding.check):{checks}}  {said}"
     if finding.fix:
-        yield f"{'':20}{clean(finding.fix, multiline=False)}"
+        yield f"{'':{states + checks + 4}}{clean(finding.fix, multiline=False)}"
 
 
 def _service(here: Here) -> Iterator[Finding]:
@@ -59,7 +66,7 @@ def _service(here: Here) -> Iterator[Finding]:
         told: Json = home.through(lambda client: client.alerts())
         unended: Json = home.through(lambda client: client.operations(statuses=UNENDED))
     except AsklineError as error:
-        yield findings.bad("service", error.message, error.hint)
+        yield findings.bad("service", known(error.message), known(error.hint))
         return
     yield from findings.of_service(health, here.locations.socket)
     yield from findings.of_hub(health.get("hub"))
@@ -70,19 +77,19 @@ def _service(here: Here) -> Iterator[Finding]:
 
 def _house(here: Here) -> Iterator[Finding]:
     if word := standing(here.locations.state):
-        yield findings.note("away", word, "`askline back`, when you are.")
+        yield findings.note("away", word, t("`askline back`, when you are."))
     state = Path(here.locations.state)
     there = next(each for each in (state, *state.parents) if each.is_dir())
     yield findings.of_disk(shutil.disk_usage(there).free, str(there))
     try:
         settings = load(here.environ, here.cwd, locations=here.locations)
     except AsklineError as error:
-        yield findings.bad("settings", error.message, error.hint)
+        yield findings.bad("settings", known(error.message), known(error.hint))
         return
     yield findings.of_settings(here.locations.config, there=Path(here.locations.config).exists())
     for problem in settings.problems:
-        says = f"In the project's file: {problem.field}: expected {problem.expected}."
-        yield findings.note("settings", says, problem.hint)
+        says = t("In the project's file: {0}: expected {1}.", problem.field, problem.expected)
+        yield findings.note("settings", says, known(problem.hint))
     bubblewrap = shutil.which("bwrap", path=here.environ.get("PATH"))
     yield findings.of_sandbox(bubblewrap, bubblewrap and tried(bubblewrap))
     if here.cwd is not None:
@@ -111,7 +118,7 @@ def _clients(here: Here) -> Iterator[Finding]:
     try:
         records = files.Records(here.locations.state).read()
     except AsklineError as error:
-        yield findings.bad("clients", error.message, error.hint)
+        yield findings.bad("clients", known(error.message), known(error.hint))
         return
     machine = this_machine(here.environ, here.cwd)
     for client in CLIENTS:
@@ -126,11 +133,20 @@ def _registered(client: Client, machine: Machine, records: tuple[Record, ...]) -
         whole = Wish(machine=machine, scope=scope, options=remembered(client.name, wish, records))
         changes = planned(client, whole, files.read, records)
         if troubles := [change for change in changes if change.trouble]:
-            says = f"{client.title}: {troubles[0].file} is not understood: {troubles[0].trouble}."
-            return findings.bad("client", says, "Correct the file by hand.")
+            says = t(
+                "{0}: {1} is not understood: {2}.",
+                client.title,
+                troubles[0].file,
+                known(troubles[0].trouble or ""),
+            )
+            return findings.bad("client", says, t("Correct the file by hand."))
         if not any(change.does_something for change in changes):
-            says = f"{client.title} is set up ({scope}); a call may take {client.limit}."
+            says = t("{0} is set up ({1}); a call may take {2}.", client.title, scope, client.limit)
             return findings.fine("client", says)
-    known = any(record.client == client.name for record in records)
-    says = f"{client.title} is set up differently." if known else f"{client.title} is not set up."
-    return findings.note("client", says, f"`askline setup {client.name}`")
+    listed = any(record.client == client.name for record in records)
+    says = (
+        t("{0} is set up differently.", client.title)
+        if listed
+        else t("{0} is not set up.", client.title)
+    )
+    return findings.note("client", says, t("`askline setup {0}`", client.name))

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any, Final, TextIO
 
 from askline.core.errors import InvalidArguments
+from askline.core.speaking import many, t
 from askline.doors.cli import export_formats, problems
 from askline.doors.cli.here import Here
 from askline.doors.cli.history import filtered, found
@@ -27,9 +28,11 @@ FORMATS: Final = {
 
 def export(words: list[str], here: Here) -> int:
     options = filtered(parser("export", reads=False))
-    options.add_argument("--format", choices=[*FORMATS], default="json", help="json if not said")
-    options.add_argument("--out", help="the file; without it, standard output")
-    options.add_argument("--sensitive", action="store_true", help="also what is marked sensitive")
+    options.add_argument("--format", choices=[*FORMATS], default="json", help=t("json if not said"))
+    options.add_argument("--out", help=t("the file; without it, standard output"))
+    options.add_argument(
+        "--sensitive", action="store_true", help=t("also what is marked sensitive")
+    )
     said = options.parse_intermixed_args(words)
     asks = (ask for ask in found(here, said) if said.sensitive or not ask["sensitive"])
     count = Counted(asks)
@@ -37,7 +40,7 @@ def export(words: list[str], here: Here) -> int:
         for piece in FORMATS[said.format](count):
             file.write(piece)
     if said.out:
-        problems.say(f"{count.number} asks are in {said.out}.")
+        problems.say(many(count.number, "{0} ask is in {1}.", "{0} asks are in {1}.", said.out))
     return problems.DONE
 
 
@@ -72,5 +75,6 @@ def _written_to(path: str | None) -> Generator[TextIO]:
             raise
     except OSError as error:
         raise InvalidArguments(
-            f"{path} cannot be written: {error.strerror}.", hint="Name another file with --out."
+            t("{0} cannot be written: {1}.", path, error.strerror),
+            hint=t("Name another file with --out."),
         ) from None

@@ -16,6 +16,7 @@ from askline.client.local import Client
 from askline.client.places import hub_address
 from askline.core.errors import HubUnreachable, InvalidArguments, ServiceUnreachable
 from askline.core.locations import Locations, make_private
+from askline.core.speaking import t
 from askline.core.starting import ensure, replace_hung, silent
 from askline.doors.cli import person, problems
 
@@ -50,7 +51,7 @@ class Here:
             return Locations.from_environment(self.environ)
         except FileNotFoundError as gone:
             raise InvalidArguments(
-                f"{gone}", hint="Change to a directory that exists, or give a whole path."
+                f"{gone}", hint=t("Change to a directory that exists, or give a whole path.")
             ) from None
 
     @property
@@ -123,7 +124,7 @@ class Here:
     def _wake(self) -> None:
         """A service that hangs would take the call and never reply."""
         if silent(self.locations):
-            problems.say("The service does not answer; another is started if it stays silent.")
+            problems.say(t("The service does not answer; another is started if it stays silent."))
             replace_hung(self.locations)
 
     def start(self) -> None:
@@ -132,9 +133,9 @@ class Here:
             for directory in (self.locations.state, self.locations.runtime):
                 make_private(directory)
         except OSError as trouble:
-            raise _unreachable(f"The service has no place to stand: {trouble}.") from None
+            raise _unreachable(t("The service has no place to stand: {0}.", trouble)) from None
         if not ensure(self.locations, self._patience_s):
-            raise _unreachable("The service does not start.")
+            raise _unreachable(t("The service does not start."))
 
 
 def _at_hub(hub: str, call: Callable[[Client], T], client: Client) -> T:
@@ -146,9 +147,9 @@ def _at_hub(hub: str, call: Callable[[Client], T], client: Client) -> T:
 
 def _no_hub(hub: str) -> HubUnreachable:
     return HubUnreachable(
-        f"{hub} does not answer.", hint="Look at ASKLINE_HUB and the network; try again."
+        t("{0} does not answer.", hub), hint=t("Look at ASKLINE_HUB and the network; try again.")
     )
 
 
 def _unreachable(message: str) -> ServiceUnreachable:
-    return ServiceUnreachable(message, hint="`askline service logs` says more.")
+    return ServiceUnreachable(message, hint=t("`askline service logs` says more."))

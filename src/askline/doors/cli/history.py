@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from askline.core.clock import SystemClock
+from askline.core.speaking import t
 from askline.doors.cli import problems, showing
 from askline.doors.cli.here import Here
 from askline.doors.cli.words import parser, several, write, write_json
@@ -19,13 +20,13 @@ PAGE = 200
 
 def history(words: list[str], here: Here) -> int:
     options = filtered(parser("history"))
-    options.add_argument("--limit", type=several, default=USUAL, help="at most so many")
+    options.add_argument("--limit", type=several, default=USUAL, help=t("at most so many"))
     said = options.parse_intermixed_args(words)
     asks = list(found(here, said, said.limit))
     if said.json:
         write_json(asks)
     elif not asks:
-        write(["Nothing fits." if any(_filters(said).values()) else "Nothing was asked yet."])
+        write([t("Nothing fits.") if any(_filters(said).values()) else t("Nothing was asked yet.")])
     else:
         now = SystemClock().now()
         write(line for ask in asks for line in _told(ask, now))
@@ -33,12 +34,14 @@ def history(words: list[str], here: Here) -> int:
 
 
 def filtered(options: ArgumentParser) -> ArgumentParser:
-    options.add_argument("--search", help="all of these words, in questions, answers or who asked")
-    options.add_argument("--project", help="only of the project of this name or path")
-    options.add_argument("--agent", help="only of the agent of this name or label")
-    options.add_argument("--since", help="only what was asked from this day or time on")
-    options.add_argument("--until", help="only what was asked before this day or time")
-    options.add_argument("--state", help="only of these states, with commas between them")
+    options.add_argument(
+        "--search", help=t("all of these words, in questions, answers or who asked")
+    )
+    options.add_argument("--project", help=t("only of the project of this name or path"))
+    options.add_argument("--agent", help=t("only of the agent of this name or label"))
+    options.add_argument("--since", help=t("only what was asked from this day or time on"))
+    options.add_argument("--until", help=t("only what was asked before this day or time"))
+    options.add_argument("--state", help=t("only of these states, with commas between them"))
     return options
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from askline.core.errors import InvalidArguments
+from askline.core.speaking import t
 from askline.doors.cli import problems
 from askline.doors.cli.here import Here
 from askline.doors.cli.showing import one_line
@@ -30,14 +31,14 @@ AUQ_FILES = ("request", "status", "answers")
 def take_over(words: list[str], here: Here) -> int:
     options = parser("memory import")
     options.add_argument("source", choices=[*SOURCES], metavar="SOURCE")
-    options.add_argument("dir", nargs="?", help="where its files are, if not in the usual place")
-    options.add_argument("--dry-run", action="store_true", help="only say how many there are")
+    options.add_argument("dir", nargs="?", help=t("where its files are, if not in the usual place"))
+    options.add_argument("--dry-run", action="store_true", help=t("only say how many there are"))
     said = options.parse_intermixed_args(words)
     usual, read = SOURCES[said.source]
     directory = Path(os.path.join(here.cwd or "/", said.dir) if said.dir else usual(here))  # noqa: PTH118 - a text
     if not directory.is_dir():
         raise InvalidArguments(
-            f"There is no directory {directory}.", hint="Name it after the source."
+            t("There is no directory {0}.", directory), hint=t("Name it after the source.")
         )
     records = read(directory)
     done = _counted(records) if said.dry_run else _sent(here, said.source, records)
@@ -112,11 +113,11 @@ def _batches(records: Iterator[Shape]) -> Iterator[list[Shape]]:
 
 def _told(done: Mapping[str, Any], *, dry: bool) -> Iterator[str]:
     if dry:
-        yield f"{done['found']} records are there."
+        yield t("{0} records are there.", done["found"])
         return
-    yield f"{done['imported']} imported, {done['known']} were here already."
+    yield t("{0} imported, {1} were here already.", done["imported"], done["known"])
     for refused in done["refused"]:
-        yield f"  not {one_line(refused['name'])}: {one_line(refused['problem'])}"
+        yield f"  {t('not {0}: {1}', one_line(refused['name']), one_line(refused['problem']))}"
 
 
 def _json(path: Path) -> Shape | None:

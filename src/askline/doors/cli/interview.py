@@ -4,18 +4,19 @@ from collections.abc import Callable
 from typing import Any
 
 from askline.core.errors import InvalidArguments, UnknownOption
+from askline.core.speaking import mark, t
 from askline.core.text import as_typed
 from askline.doors.cli import picking, showing
-from askline.doors.cli.words import write
+from askline.doors.cli.words import is_yes, write
 
 Shape = dict[str, Any]
 Read = Callable[[str], str]
 
 HOW = {
-    "text": "Your answer",
-    "select": "Number or label",
-    "multi-select": "Numbers or labels, with commas between",
-    "confirm": "yes or no",
+    "text": mark("Your answer"),
+    "select": mark("Number or label"),
+    "multi-select": mark("Numbers or labels, with commas between"),
+    "confirm": mark("yes or no"),
 }
 
 
@@ -31,20 +32,20 @@ def asked(ask: Shape, read: Read = input) -> dict[str, Shape]:
         }
     except EOFError:
         raise InvalidArguments(
-            "The input ended before the last question.",
-            hint=f"Nothing was sent; ask {ask['short_id']} stands as before.",
+            t("The input ended before the last question."),
+            hint=t("Nothing was sent; ask {0} stands as before.", ask["short_id"]),
         ) from None
 
 
 def _one(question: Shape, number: int, read: Read) -> Shape:
     write(["", *showing.asked(question, number)])
-    how = HOW[question["type"]] + ("" if question["required"] else ", empty to skip")
+    how = t(HOW[question["type"]]) + ("" if question["required"] else t(", empty to skip"))
     while True:
         line = as_typed(read(f"{how}: ")).strip()
         if not line:
             if not question["required"]:
                 return {"skipped": True}
-            write(["This one needs an answer."])
+            write([t("This one needs an answer.")])
             continue
         try:
             return {"values": picking.picks(question, _pieces(question, line))}
@@ -68,5 +69,7 @@ def _pieces(question: Shape, line: str) -> list[str]:
 def _own_words(question: Shape, line: str, read: Read) -> bool:
     if question["type"] == "confirm" or not question["allow_other"]:
         return False
-    sure = read(f"{showing.one_line(line)!r} is no option. Send it as your own words? [y/N] ")
-    return sure.strip().lower() in ("y", "yes")
+    sure = read(
+        f"{t('{0!r} is no option. Send it as your own words? [y/N]', showing.one_line(line))} "
+    )
+    return is_yes(sure)

@@ -14,6 +14,7 @@ from askline.config.joined import HubKey, keep_key, read_key
 from askline.core import starting
 from askline.core.errors import HubUnreachable, InvalidArguments, PersonRequired, ServiceUnreachable
 from askline.core.locations import make_private
+from askline.core.speaking import t
 from askline.core.text import clean
 from askline.doors.cli import person, problems
 from askline.doors.cli.here import Here
@@ -26,7 +27,7 @@ def join(words: list[str], here: Here) -> int:
     from askline.config import editing  # noqa: PLC0415 - tomlkit is for few commands
 
     options = parser("hub join", reads=False)
-    options.add_argument("url", help="the hub's address, such as https://ask.example")
+    options.add_argument("url", help=t("the hub's address, such as https://ask.example"))
     url = hub_address(options.parse_args(words).url)
     _must_be_ours(here, url)
     key = HubKey(url, token_from(here.environ))
@@ -35,7 +36,7 @@ def join(words: list[str], here: Here) -> int:
     keep_key(here.locations.hub_key, key)
     editing.set_value(here.locations.config, "hub.url", url)
     _restarted(here)
-    write([f"Asks of this machine are decided at {url} now (version {version})."])
+    write([t("Asks of this machine are decided at {0} now (version {1}).", url, version)])
     return problems.DONE
 
 
@@ -45,7 +46,7 @@ def leave(words: list[str], here: Here) -> int:
     parser("hub leave", reads=False).parse_args(words)
     key = read_key(here.locations.hub_key)
     if key is None:
-        write(["No hub was joined."])
+        write([t("No hub was joined.")])
         return problems.DONE
     _must_be_a_person(here)
     editing.set_value(here.locations.config, "hub.url", "none")
@@ -53,8 +54,8 @@ def leave(words: list[str], here: Here) -> int:
     here.start()
     write(
         [
-            "New asks stay on this machine.",
-            f"What {key.url} has already is settled there and followed until then.",
+            t("New asks stay on this machine."),
+            t("What {0} has already is settled there and followed until then.", key.url),
         ]
     )
     return problems.DONE
@@ -66,14 +67,14 @@ def token_from(environ: Mapping[str, str]) -> str:
     token = said.strip()
     if not (0 < len(token) <= LONGEST_TOKEN and token.isascii() and token.isprintable()):
         raise InvalidArguments(
-            "That is no token of a hub.",
-            hint="Give it in ASKLINE_TOKEN or on standard input, as the hub showed it.",
+            t("That is no token of a hub."),
+            hint=t("Give it in ASKLINE_TOKEN or on standard input, as the hub showed it."),
         )
     return token
 
 
 def _typed() -> str:
-    return getpass.getpass("Token: ") if sys.stdin.isatty() else sys.stdin.readline()
+    return getpass.getpass(f"{t('Token:')} ") if sys.stdin.isatty() else sys.stdin.readline()
 
 
 def _must_be_ours(here: Here, url: str) -> None:
@@ -81,16 +82,16 @@ def _must_be_ours(here: Here, url: str) -> None:
     standing = read_key(here.locations.hub_key)
     if standing is not None and standing.url != url:
         raise InvalidArguments(
-            f"This machine works for {standing.url}.",
-            hint="`askline hub leave`; once what it has is settled, another can be joined.",
+            t("This machine works for {0}.", standing.url),
+            hint=t("`askline hub leave`; once what it has is settled, another can be joined."),
         )
 
 
 def _must_be_a_person(here: Here) -> None:
     if person.sign(here.environ) is not None:
         raise PersonRequired(
-            "Where asks are decided is a person's to say.",
-            hint="Run it yourself, at a terminal that no agent started.",
+            t("Where asks are decided is a person's to say."),
+            hint=t("Run it yourself, at a terminal that no agent started."),
         )
 
 
@@ -102,7 +103,8 @@ def _tried(key: HubKey) -> str:
         return clean(client.version(), multiline=False)
     except ServiceUnreachable as error:
         raise HubUnreachable(
-            f"{key.url} does not answer.", hint="Look at the address and the network; try again."
+            t("{0} does not answer.", key.url),
+            hint=t("Look at the address and the network; try again."),
         ) from error
 
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from askline.core.clock import SystemClock
 from askline.core.ids import AskId, short_id
+from askline.core.speaking import t
 from askline.doors.cli import problems, showing
 from askline.doors.cli.here import Here
 from askline.doors.cli.words import parser, seconds, several, write, write_json
@@ -18,9 +19,9 @@ ROUND_S = 20.0
 
 def list_asks(words: list[str], here: Here) -> int:
     options = parser("list")
-    options.add_argument("--all", action="store_true", help="settled ones too, newest first")
-    options.add_argument("--project", help="only of the project of this name or path")
-    options.add_argument("--limit", type=several, help="at most so many")
+    options.add_argument("--all", action="store_true", help=t("settled ones too, newest first"))
+    options.add_argument("--project", help=t("only of the project of this name or path"))
+    options.add_argument("--limit", type=several, help=t("at most so many"))
     said = options.parse_intermixed_args(words)
     asks = here.through(
         lambda client: client.asks(all_states=said.all, project=said.project, limit=said.limit)
@@ -34,7 +35,7 @@ def list_asks(words: list[str], here: Here) -> int:
     if word := standing(here.locations.state):
         write([word])
     if not asks:
-        write(["Nothing was asked yet." if said.all else "Nothing waits for an answer."])
+        write([t("Nothing was asked yet.") if said.all else t("Nothing waits for an answer.")])
     else:
         now, viewer = SystemClock().now(), viewer_of(here, asks)
         write(line for ask in asks for line in showing.listed_whole(ask, now, viewer))
@@ -64,7 +65,7 @@ def wait(words: list[str], here: Here) -> int:
     """One outcome decides the exit code; of several, the first that is no answer."""
     options = parser("wait")
     options.add_argument("id", nargs="+")
-    options.add_argument("--timeout", type=seconds, help="give up after so many seconds")
+    options.add_argument("--timeout", type=seconds, help=t("give up after so many seconds"))
     said = options.parse_intermixed_args(words)
     deadline = None if said.timeout is None else monotonic() + said.timeout
     results = [outcome(here, ask_id, deadline) for ask_id in said.id]
@@ -90,4 +91,4 @@ def outcome(here: Here, ask_id: str, deadline: float | None = None, *, take: boo
 
 def _told(result: Shape) -> list[str]:
     short = short_id(AskId(UUID(result["askId"])))
-    return [f"Ask {short}:", *(f"  {line}" for line in showing.ended(result))]
+    return [t("Ask {0}:", short), *(f"  {line}" for line in showing.ended(result))]

@@ -11,10 +11,14 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from itertools import takewhile
 
+from askline.config.language import wanted
 from askline.core.errors import AsklineError
+from askline.core.speaking import ENGLISH, chosen, speaking, t
 from askline.doors.cli import plain, problems
 from askline.doors.cli.commands import COMMANDS, GROUPS, Command
 from askline.doors.cli.here import Here, RunHub
+
+FOR_PROGRAMS = frozenset({"--json", "--sarif"})
 
 OpenInbox = Callable[[Here, str, Mapping[str, str]], int]
 """The terminal inbox, which is a door of its own."""
@@ -29,8 +33,24 @@ def run(
 ) -> int:
     """Do what the words say; the exit code tells how it went."""
     _write_what_can_be_written()
+    here = Here(environ, run_service, run_hub)
+    with speaking(language_of(argv, here)):
+        return _told(argv, here, open_inbox)
+
+
+def language_of(argv: list[str], here: Here) -> str:
+    """The person's own; what programs read is the same for everybody."""
+    if FOR_PROGRAMS & {*argv}:
+        return ENGLISH
     try:
-        return _run(argv, Here(environ, run_service, run_hub), open_inbox)
+        return chosen(wanted(here.locations.config), here.environ)
+    except AsklineError:  # there is no place to look; whoever needs one says so
+        return ENGLISH
+
+
+def _told(argv: list[str], here: Here, open_inbox: OpenInbox | None) -> int:
+    try:
+        return _run(argv, here, open_inbox)
     except AsklineError as error:
         return problems.told(error)
     except SystemExit as end:  # argparse, which has said why
@@ -76,15 +96,15 @@ def _at_a_terminal() -> bool:
 
 def help_text() -> str:
     lines = [
-        "usage: askline [--plain | COMMAND …]",
+        t("usage: askline [--plain | COMMAND …]"),
         "",
-        "The line between AI agents and their humans.",
+        t("The line between AI agents and their humans."),
         "",
     ]
-    lines += ["At a terminal `askline` alone opens the inbox; --plain prompts line by line.", ""]
+    lines += [t("At a terminal `askline` alone opens the inbox; --plain prompts line by line."), ""]
     width = max(len(command.name) for command in COMMANDS)
-    lines += [f"  {command.name:{width}}  {command.about}" for command in COMMANDS]
-    return "\n".join([*lines, "", "`askline COMMAND --help` says more about one of them.", ""])
+    lines += [f"  {command.name:{width}}  {t(command.about)}" for command in COMMANDS]
+    return "\n".join([*lines, "", t("`askline COMMAND --help` says more about one of them."), ""])
 
 
 def _unknown(argv: list[str]) -> int:
@@ -94,10 +114,10 @@ def _unknown(argv: list[str]) -> int:
     if group and len(words) == 1 and {*argv[1:]} & {"-h", "--help"}:
         sys.stdout.write("\n".join(_short(command) for command in group) + "\n")
         return problems.DONE
-    problems.say(f"askline: unknown command: {' '.join(words) or argv[0]}")
+    problems.say(t("askline: unknown command: {0}", " ".join(words) or argv[0]))
     for command in group:
         problems.say(f"  {_short(command)}")
-    problems.say("  hint: `askline --help` lists the commands.")
+    problems.say(f"  {t('hint: {0}', t('`askline --help` lists the commands.'))}")
     return problems.USAGE
 
 

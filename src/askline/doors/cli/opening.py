@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+from askline.core.speaking import mark, t
+
 PROGRAMS: Final = ("open", "xdg-open", "wslview", "cmd.exe")
 CONTAINERS: Final = ("/.dockerenv", "/run/.containerenv")
 
-IN_A_CONTAINER: Final = (
+IN_A_CONTAINER: Final = mark(
     "This is a container, whose loopback a browser outside does not reach: "
     "run it with the host's network, or answer with `askline list` and `askline answer`."
 )
@@ -57,7 +59,7 @@ def opening(place: Place, url: str) -> Opening:
     if "WSL_DISTRO_NAME" in place.environ or "WSL_INTEROP" in place.environ:
         return Opening(_windows(place.programs, url))
     if place.container:
-        return Opening(hint=IN_A_CONTAINER)
+        return Opening(hint=t(IN_A_CONTAINER))
     if place.system == "Darwin":
         return Opening(("open", url) if "open" in place.programs else ())
     screen = place.environ.get("WAYLAND_DISPLAY") or place.environ.get("DISPLAY")
@@ -78,7 +80,9 @@ def _tunnel(environ: Mapping[str, str], url: str) -> str:
     dialled = environ.get("SSH_CONNECTION", "").split()
     host = dialled[2] if len(dialled) > 2 else "THIS-HOST"  # noqa: PLR2004 - client, port, server, port
     person = f"{environ['USER']}@" if environ.get("USER") else ""
-    return (
-        f"On the machine with your browser run `ssh -L {port}:127.0.0.1:{port} {person}{host}`,"
-        " then open the address there."
+    return t(
+        "On the machine with your browser run `ssh -L {0}:127.0.0.1:{0} {1}{2}`, then open the address there.",
+        port,
+        person,
+        host,
     )

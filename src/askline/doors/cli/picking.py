@@ -9,10 +9,12 @@ from typing import Any
 
 from askline.core.errors import FieldProblem, InvalidArguments, UnknownOption
 from askline.core.nearest import did_you_mean
+from askline.core.speaking import mark, t
 
 Shape = dict[str, Any]
 
-YES_OR_NO = {"y": "yes", "yes": "yes", "n": "no", "no": "no"}
+YES_OR_NO = {mark("y"): "yes", mark("yes"): "yes", mark("n"): "no", mark("no"): "no"}
+"""Also in the language that is spoken; what is sent is always the same."""
 
 
 def answers(ask: Shape, words: list[str], other: str | None) -> dict[str, Shape]:
@@ -23,8 +25,11 @@ def answers(ask: Shape, words: list[str], other: str | None) -> dict[str, Shape]
     if len(ask["questions"]) != 1:
         names = ", ".join(question["id"] for question in ask["questions"])
         raise InvalidArguments(
-            f"Ask {ask['short_id']} has {len(ask['questions'])} questions: {names}.",
-            hint=f"""Answer all of them at once: --answers '{{"{ask["questions"][0]["id"]}": {{"values": ["…"]}}, …}}'.""",
+            t("Ask {0} has {1} questions: {2}.", ask["short_id"], len(ask["questions"]), names),
+            hint=t(
+                'Answer all of them at once: --answers \'{{"{0}": {{"values": ["…"]}}, …}}\'.',
+                ask["questions"][0]["id"],
+            ),
         )
     question = ask["questions"][0]
     return {question["id"]: answer(question, words, other)}
@@ -60,7 +65,9 @@ def label(question: Shape, word: str) -> str:
         return labels[int(number) - 1]
     folded = [each for each in labels if each.casefold() == word.casefold()]
     if question["type"] == "confirm":
-        folded = [YES_OR_NO[word.lower()]] if word.lower() in YES_OR_NO else []
+        own = {t(said): meant for said, meant in YES_OR_NO.items()}
+        meant = YES_OR_NO.get(word.lower()) or own.get(word.lower())
+        folded = [meant] if meant else []
     if len(folded) == 1:
         return folded[0]
     raise _unknown(question, word, labels)
@@ -73,12 +80,12 @@ def offered(question: Shape) -> list[str]:
 
 
 def _unknown(question: Shape, word: str, labels: list[str]) -> UnknownOption:
-    hint = did_you_mean(word, labels, "Give a label, or its number like #1.")
+    hint = did_you_mean(word, labels, t("Give a label, or its number like #1."))
     if question["type"] != "confirm" and question["allow_other"]:
-        hint += " Your own words go with --other."
-    expected = f"one of {', '.join(repr(each) for each in labels)}"
+        hint += f" {t('Your own words go with --other.')}"
+    expected = t("one of {0}", ", ".join(repr(each) for each in labels))
     return UnknownOption(
-        f"{question['id']}: expected {expected}, got {word!r}.",
+        t("{0}: expected {1}, got {2!r}.", question["id"], expected, word),
         hint=hint,
         fields=[FieldProblem(question["id"], expected, repr(word), code=UnknownOption.code)],
     )

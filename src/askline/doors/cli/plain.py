@@ -12,6 +12,7 @@ from uuid import uuid4
 from askline.client.local import Client
 from askline.core.clock import SystemClock
 from askline.core.errors import AsklineError
+from askline.core.speaking import many, mark, t
 from askline.core.text import as_typed
 from askline.doors.cli import (
     interview,
@@ -24,15 +25,15 @@ from askline.doors.cli import (
 from askline.doors.cli.dealing import viewer_of
 from askline.doors.cli.here import Here
 from askline.doors.cli.settling import lacking
-from askline.doors.cli.words import write
+from askline.doors.cli.words import is_yes, write
 
 Shape = dict[str, Any]
 Read = Callable[[str], str]
 
-MENU = "Number of an ask, Enter to look again, h for history, o for operations, q to leave: "
-DEEDS = "a to answer, x to reject, b to ask back, "
-BACK = "Enter to go back: "
-AGAIN = "r to answer as before, "
+MENU = mark("Number of an ask, Enter to look again, h for history, o for operations, q to leave")
+DEEDS = mark("a to answer, x to reject, b to ask back")
+BACK = mark("Enter to go back")
+AGAIN = mark("r to answer as before")
 RECENT = 20
 
 
@@ -42,7 +43,7 @@ def inbox(here: Here, read: Read = input) -> int:
         while True:
             asks: list[Shape] = here.through(lambda client: client.inbox())
             _list(asks, here)
-            word = read(MENU).strip().lower()
+            word = read(f"{t(MENU)}: ").strip().lower()
             if word in ("q", "quit"):
                 return problems.DONE
             if word in ("h", "history"):
@@ -57,8 +58,8 @@ def inbox(here: Here, read: Read = input) -> int:
 
 def _list(asks: list[Shape], here: Here) -> None:
     now, viewer = SystemClock().now(), viewer_of(here, asks)
-    waiting = "1 ask waits." if len(asks) == 1 else f"{len(asks)} asks wait."
-    write(["", waiting if asks else "All clear. No agent is waiting for you."])
+    waiting = many(len(asks), "{0} ask waits.", "{0} asks wait.")
+    write(["", waiting if asks else t("All clear. No agent is waiting for you.")])
     for number, ask in enumerate(asks, start=1):
         first, second = showing.listed(ask, now, viewer)
         write([f"{number}. {first.partition('  ')[2]}", f"   {second.strip()}"])
@@ -67,14 +68,14 @@ def _list(asks: list[Shape], here: Here) -> None:
 def _history(here: Here) -> None:
     page: Shape = here.through(lambda client: client.history(limit=RECENT))
     now = SystemClock().now()
-    write(["", "The latest first:"])
+    write(["", t("The latest first:")])
     for ask in page["asks"]:
         write(showing.listed(ask, now))
 
 
 def _chosen(asks: list[Shape], word: str, here: Here, read: Read) -> None:
     if not word.isdecimal() or not 1 <= int(word) <= len(asks):
-        write([f"There is no ask {showing.one_line(word)!r}."])
+        write([t("There is no ask {0!r}.", showing.one_line(word))])
         return
     try:
         _one(asks[int(word) - 1], here, read)
@@ -86,9 +87,9 @@ def _one(ask: Shape, here: Here, read: Read) -> None:
     here.through(lambda client: client.seen(ask["id"]))
     viewer = viewer_of(here, [ask], named=True)
     write(["", *showing.shown(ask, SystemClock().now(), viewer)])
-    again = AGAIN if ask.get("recalled") else ""
-    deeds = f"{again}{DEEDS}{plain_dealing.offered(ask, viewer)}{BACK}"
-    word = read(deeds).strip().lower()
+    deeds = [DEEDS, *plain_dealing.offered(ask, viewer), BACK]
+    named = ", ".join(map(t, [AGAIN, *deeds] if ask.get("recalled") else deeds))
+    word = read(f"{named}: ").strip().lower()
     if plain_dealing.dealt(word, ask, viewer, here, read):
         return
     settle = _decided(word, ask, here, read)
@@ -109,16 +110,16 @@ def _decided(word: str, ask: Shape, here: Here, read: Read) -> Callable[[Client]
         case "a":
             return _answered(ask, here, read, receipt)
         case "x":
-            reason = as_typed(read("A reason, or Enter for none: ")).strip() or None
-            sure = _sure("Reject it", read)
+            reason = as_typed(read(f"{t('A reason, or Enter for none:')} ")).strip() or None
+            sure = _sure(t("Reject it?"), read)
             return (
                 (lambda client: client.reject(ask_id, reason=reason, receipt=receipt))
                 if sure
                 else None
             )
         case "b":
-            words = as_typed(read("Your question to the agent: ")).strip()
-            sure = bool(words) and _sure("Ask that", read)
+            words = as_typed(read(f"{t('Your question to the agent:')} ")).strip()
+            sure = bool(words) and _sure(t("Ask that?"), read)
             return (
                 (lambda client: client.ask_back(ask_id, words, receipt=receipt)) if sure else None
             )
@@ -129,7 +130,7 @@ def _decided(word: str, ask: Shape, here: Here, read: Read) -> Callable[[Client]
 def _answered(ask: Shape, here: Here, read: Read, receipt: str) -> Callable[[Client], Shape] | None:
     answers = interview.asked(ask, read)
     standing = plain_standing.standing(ask, answers, here, read)
-    if not _sure("Send these answers", read) or not _meant(ask, answers, read):
+    if not _sure(t("Send these answers?"), read) or not _meant(ask, answers, read):
         return None
     return lambda client: client.answer(ask["id"], answers, standing=standing, receipt=receipt)
 
@@ -141,14 +142,14 @@ def _meant(ask: Shape, answers: dict[str, Shape], read: Read) -> bool:
     if not command or not command.get("dangerous") or not yes:
         return True
     name = showing.exactly(PurePosixPath(command["argv"][0]).name)
-    if read(f"This is dangerous. Type {name} to run it: ").strip() == name:
+    if read(f"{t('This is dangerous. Type {0} to run it:', name)} ").strip() == name:
         return True
-    write(["Nothing was sent."])
+    write([t("Nothing was sent.")])
     return False
 
 
 def _sure(what: str, read: Read) -> bool:
-    if read(f"{what}? [y/N] ").strip().lower() in ("y", "yes"):
+    if is_yes(read(f"{what} {t('[y/N]')} ")):
         return True
-    write(["Nothing was sent."])
+    write([t("Nothing was sent.")])
     return False

@@ -8,16 +8,17 @@ from typing import Any
 
 from askline.core.clock import SystemClock
 from askline.core.errors import AsklineError
+from askline.core.speaking import mark, t
 from askline.core.text import as_typed
 from askline.doors.cli import problems, reporting, showing
 from askline.doors.cli.here import Here
-from askline.doors.cli.words import write
+from askline.doors.cli.words import is_yes, write
 
 Shape = dict[str, Any]
 Read = Callable[[str], str]
 
-MENU = "Number of an operation, Enter to go back: "
-DEEDS = "x to cancel it, Enter to go back: "
+MENU = mark("Number of an operation, Enter to go back")
+DEEDS = mark("x to cancel it, Enter to go back")
 RECENT = 20
 
 
@@ -28,11 +29,11 @@ def inbox(here: Here, read: Read) -> None:
         page["operations"], key=lambda each: each["status"] in reporting.ENDED
     )
     _list(operations)
-    word = read(MENU).strip() if operations else ""
+    word = read(f"{t(MENU)}: ").strip() if operations else ""
     if not word:
         return
     if not word.isdecimal() or not 1 <= int(word) <= len(operations):
-        write([f"There is no operation {showing.one_line(word)!r}."])
+        write([t("There is no operation {0!r}.", showing.one_line(word))])
         return
     try:
         _one(operations[int(word) - 1]["operation_id"], here, read)
@@ -42,7 +43,12 @@ def inbox(here: Here, read: Read) -> None:
 
 def _list(operations: list[Shape]) -> None:
     now = SystemClock().now()
-    write(["", "Operations, those that have not ended first:" if operations else "Nothing runs."])
+    write(
+        [
+            "",
+            t("Operations, those that have not ended first:") if operations else t("Nothing runs."),
+        ]
+    )
     for number, operation in enumerate(operations, start=1):
         first, second = reporting.listed(operation, now)
         write([f"{number}. {first.partition('  ')[2]}", f"   {second.strip()}"])
@@ -51,11 +57,11 @@ def _list(operations: list[Shape]) -> None:
 def _one(operation_id: str, here: Here, read: Read) -> None:
     operation: Shape = here.through(lambda client: client.operation(operation_id))
     write(["", *reporting.shown(operation, SystemClock().now())])
-    if operation["status"] in reporting.ENDED or read(DEEDS).strip().lower() != "x":
+    if operation["status"] in reporting.ENDED or read(f"{t(DEEDS)}: ").strip().lower() != "x":
         return
-    reason = as_typed(read("A reason, or Enter for none: ")).strip() or None
-    if read("Cancel it? [y/N] ").strip().lower() not in ("y", "yes"):
-        write(["Nothing was cancelled."])
+    reason = as_typed(read(f"{t('A reason, or Enter for none:')} ")).strip() or None
+    if not is_yes(read(f"{t('Cancel it?')} {t('[y/N]')} ")):
+        write([t("Nothing was cancelled.")])
         return
     after: Shape = here.through(lambda client: client.cancel_operation(operation_id, reason=reason))
-    write([f"Operation {after['short_id']}: {reporting.stands(after)}"])
+    write([t("Operation {0}: {1}", after["short_id"], reporting.stands(after))])

@@ -17,6 +17,7 @@ from askline.core.errors import (
     Refused,
     Unavailable,
 )
+from askline.core.speaking import known, t
 from askline.core.text import clean
 from askline.doors.cli import showing
 
@@ -81,25 +82,26 @@ def code_of_state(state: str) -> int:
 
 def told(error: AsklineError) -> int:
     """Say it, and how the process ends."""
-    say(f"askline: {error.code}: {error.message}")
+    say(f"askline: {error.code}: {known(error.message)}")
     for problem in error.fields:
-        said = f"{problem.field}: expected {problem.expected}, got {problem.actual}"
-        if said not in error.message:
+        expected, actual = problem.expected, problem.actual
+        if f"{problem.field}: expected {expected}, got {actual}" not in error.message:
+            said = t("{0}: expected {1}, got {2}", problem.field, known(expected), known(actual))
             say(f"  {said}")
         if problem.hint and problem.hint != error.hint:
-            say(f"  {problem.field}: {problem.hint}")
+            say(f"  {problem.field}: {known(problem.hint)}")
     if standing := standing_of(error):
         for line in showing.ended(standing):
             say(f"  {line}")
-    say(f"  hint: {error.hint}")
+    say(f"  {t('hint: {0}', known(error.hint))}")
     return exit_code(error)
 
 
 def unforeseen(error: Exception) -> Internal:
     """A defect of ours, without what it may quote."""
     return Internal(
-        f"Something went wrong that should not ({type(error).__name__}).",
-        hint="Please report it with the command you gave. What is stored is safe.",
+        t("Something went wrong that should not ({0}).", type(error).__name__),
+        hint=t("Please report it with the command you gave. What is stored is safe."),
     )
 
 

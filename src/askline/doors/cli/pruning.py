@@ -5,6 +5,7 @@ from typing import Any
 
 from askline.core.clock import SystemClock
 from askline.core.errors import InvalidArguments
+from askline.core.speaking import many, t
 from askline.doors.cli import problems
 from askline.doors.cli.agreeing import agreed
 from askline.doors.cli.here import Here
@@ -16,24 +17,26 @@ Shape = dict[str, Any]
 def prune(words: list[str], here: Here) -> int:
     options = parser("prune")
     when = options.add_mutually_exclusive_group(required=True)
-    when.add_argument("--before", help="what was asked before this day or time")
-    when.add_argument("--keep-days", type=several, help="what was asked before so many days")
-    options.add_argument("--state", help="only of these states, with commas between them")
-    options.add_argument("--dry-run", action="store_true", help="only say how many")
-    options.add_argument("--journal", action="store_true", help="also their files in projects")
-    options.add_argument("--yes", action="store_true", help="do not ask")
+    when.add_argument("--before", help=t("what was asked before this day or time"))
+    when.add_argument("--keep-days", type=several, help=t("what was asked before so many days"))
+    options.add_argument("--state", help=t("only of these states, with commas between them"))
+    options.add_argument("--dry-run", action="store_true", help=t("only say how many"))
+    options.add_argument("--journal", action="store_true", help=t("also their files in projects"))
+    options.add_argument("--yes", action="store_true", help=t("do not ask"))
     said = options.parse_intermixed_args(words)
     before = said.before or _days_ago(said.keep_days)
     rule: Shape = {"states": said.state.split(",")} if said.state else {}
     would = _steps(here, before, {**rule, "dry_run": True})
     if said.dry_run or not would["asks"]:
-        return _told(would, "would go", as_json=said.json)
-    journal = ", and their files in your projects" if said.journal else ""
+        return _told(would, t("would go"), as_json=said.json)
     if not agreed(
-        f"{_asks(would['asks'])} asked before {before} go for good{journal}?", yes=said.yes
+        _question(would["asks"], before, journal=said.journal),
+        yes=said.yes,
     ):
-        raise InvalidArguments("Nothing was pruned.", hint="Say yes, or --yes.")
-    return _told(_steps(here, before, {**rule, "journal": said.journal}), "went", as_json=said.json)
+        raise InvalidArguments(t("Nothing was pruned."), hint=t("Say yes, or --yes."))
+    return _told(
+        _steps(here, before, {**rule, "journal": said.journal}), t("went"), as_json=said.json
+    )
 
 
 def _steps(here: Here, before: str, rule: Shape) -> Shape:
@@ -54,18 +57,32 @@ def _told(done: Shape, verb: str, *, as_json: bool) -> int:
     if as_json:
         write_json(done)
     else:
-        beside = [f"{done['files']} attachments", f"{done['entries']} files of the journal"]
-        more = [text for text in beside if not text.startswith("0 ")]
-        write([" and ".join([f"{_asks(done['asks'])} {verb}", *more]) + "."])
+        files, entries = done["files"], done["entries"]
+        more = [many(files, "{0} attachment", "{0} attachments")] if files else []
+        journal = many(entries, "{0} file of the journal", "{0} files of the journal")
+        more += [journal] if entries else []
+        write([f" {t('and')} ".join([f"{_asks(done['asks'])} {verb}", *more]) + "."])
     return problems.DONE
 
 
 def _asks(count: int) -> str:
-    return "1 ask" if count == 1 else f"{count} asks"
+    return many(count, "{0} ask", "{0} asks")
+
+
+def _question(count: int, before: str, *, journal: bool) -> str:
+    if journal:
+        return t(
+            "{0} asked before {1} go for good, and their files in your projects?",
+            _asks(count),
+            before,
+        )
+    return t("{0} asked before {1} go for good?", _asks(count), before)
 
 
 def _days_ago(days: int) -> str:
     try:
         return (SystemClock().now() - timedelta(days=days)).isoformat()
     except OverflowError:
-        raise InvalidArguments(f"{days} days ago was nothing.", hint="Give fewer.") from None
+        raise InvalidArguments(
+            t("{0} days ago was nothing.", days), hint=t("Give fewer.")
+        ) from None

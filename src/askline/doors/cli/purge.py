@@ -7,6 +7,7 @@ from pathlib import Path
 from askline.core import starting
 from askline.core.errors import InvalidArguments, PersonRequired
 from askline.core.locations import Locations
+from askline.core.speaking import t
 from askline.doors.cli import problems, setup
 from askline.doors.cli.agreeing import agreed
 from askline.doors.cli.here import Here
@@ -18,32 +19,34 @@ def purge(words: list[str], here: Here) -> int:
     parser("purge", reads=False).parse_args(words)
     if not here.present:
         raise PersonRequired(
-            "Only a person at a terminal takes everything away.",
-            hint="Run it yourself in a terminal of your own.",
+            t("Only a person at a terminal takes everything away."),
+            hint=t("Run it yourself in a terminal of your own."),
         )
     there = [path for path in _ours(here.locations) if path.exists()]
     if not there:
-        write(["There is nothing of Askline here."])
+        write([t("There is nothing of Askline here.")])
         return problems.DONE
     records = Records(here.locations.state).read()
-    write(["This goes for good, with every ask and every answer in it:"])
+    write([t("This goes for good, with every ask and every answer in it:")])
     write(f"  {path}" for path in there)
-    write(f"  our entry in {file}" for file in dict.fromkeys(each.file for each in records))
-    write(["What a project remembers stays in the project, in .askline."])
-    if agreed("Take all this away?"):
+    write(
+        f"  {t('our entry in {0}', file)}" for file in dict.fromkeys(each.file for each in records)
+    )
+    write([t("What a project remembers stays in the project, in .askline.")])
+    if agreed(t("Take all this away?")):
         _take_back(here)
         starting.stop(here.locations, stay=False)
         for path in there:
             _remove(path)
-        write(["Askline has gone; what is left is the program itself."])
+        write([t("Askline has gone; what is left is the program itself.")])
     return problems.DONE
 
 
 def _take_back(here: Here) -> None:
     if setup.setup(["--undo", "--all", "--yes"], here) != problems.DONE:
         raise InvalidArguments(
-            "Some entry could not be taken back, so nothing else was touched.",
-            hint="Take it out by hand, then `askline setup --undo --all`, and purge again.",
+            t("Some entry could not be taken back, so nothing else was touched."),
+            hint=t("Take it out by hand, then `askline setup --undo --all`, and purge again."),
         )
 
 

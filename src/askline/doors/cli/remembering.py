@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import Any
 
+from askline.core.speaking import t
 from askline.core.text import clean
 from askline.doors.cli import problems
 from askline.doors.cli.here import Here
@@ -16,7 +17,7 @@ FORMATS = ("markdown", "adr", "json", "yaml")
 
 def summary(words: list[str], here: Here) -> int:
     options = _narrowing(parser("memory summary"))
-    options.add_argument("--search", help="only with all of these words")
+    options.add_argument("--search", help=t("only with all of these words"))
     said = options.parse_intermixed_args(words)
     found = here.through(
         lambda client: client.memory_summary(
@@ -32,7 +33,7 @@ def summary(words: list[str], here: Here) -> int:
 
 def search(words: list[str], here: Here) -> int:
     options = _narrowing(parser("memory search"))
-    options.add_argument("text", nargs="+", help="all of these words")
+    options.add_argument("text", nargs="+", help=t("all of these words"))
     said = options.parse_intermixed_args(words)
     text = " ".join(said.text)
     found = here.through(
@@ -46,16 +47,16 @@ def search(words: list[str], here: Here) -> int:
     write(line for entry in found["entries"] for line in shown(entry))
     more = found["total"] - len(found["entries"])
     if more:
-        write([f"{more} more, older."])
+        write([t("{0} more, older.", more)])
     if not found["total"]:
-        write(["Nothing like it was answered here."])
+        write([t("Nothing like it was answered here.")])
     return problems.DONE
 
 
 def export(words: list[str], here: Here) -> int:
     options = _narrowing(parser("memory export", reads=False))
-    options.add_argument("--search", help="only with all of these words")
-    options.add_argument("--format", choices=FORMATS, default=FORMATS[0], help="of the output")
+    options.add_argument("--search", help=t("only with all of these words"))
+    options.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=t("of the output"))
     said = options.parse_intermixed_args(words)
     found = here.through(
         lambda client: client.memory_export(
@@ -72,7 +73,9 @@ def export(words: list[str], here: Here) -> int:
 
 def rebuild(words: list[str], here: Here) -> int:
     options = parser("memory rebuild")
-    options.add_argument("--project", help="of the project at this path; without it, of this one")
+    options.add_argument(
+        "--project", help=t("of the project at this path; without it, of this one")
+    )
     said = options.parse_intermixed_args(words)
     project = _project(said, here)
     done = here.through(lambda client: client.memory_rebuild(project))
@@ -84,16 +87,18 @@ def rebuild(words: list[str], here: Here) -> int:
 
 
 def rebuilt(done: dict[str, Any]) -> Iterator[str]:
-    yield f"{done['written']} written, {done['stood']} were there."
+    yield t("{0} written, {1} were there.", done["written"], done["stood"])
     if not done["written"] + done["stood"]:
-        yield f"memory.journal is {done['mode']} here: it may want no files."
-        yield "`mkdir .askline`, or `askline config set memory.journal on`, and try again."
+        yield t("memory.journal is {0} here: it may want no files.", done["mode"])
+        yield t("`mkdir .askline`, or `askline config set memory.journal on`, and try again.")
 
 
 def _narrowing(options: ArgumentParser) -> ArgumentParser:
-    options.add_argument("--project", help="of the project at this path; without it, of this one")
-    options.add_argument("--limit", type=several, help="the newest so many")
-    options.add_argument("--since", help="only from this day or time on")
+    options.add_argument(
+        "--project", help=t("of the project at this path; without it, of this one")
+    )
+    options.add_argument("--limit", type=several, help=t("the newest so many"))
+    options.add_argument("--since", help=t("only from this day or time on"))
     return options
 
 
@@ -103,13 +108,17 @@ def _project(said: Namespace, here: Here) -> str:
 
 def shown(entry: dict[str, Any]) -> Iterator[str]:
     """Whose word it is stands beside every answer; a file's is nobody's."""
-    whose = f"by {entry['who'] or entry['by']}" if entry["source"] == "store" else "source: file"
-    branch = f", branch {entry['branch']}" if entry["branch"] else ""
+    whose = (
+        t("by {0}", entry["who"] or entry["by"])
+        if entry["source"] == "store"
+        else t("source: file")
+    )
+    branch = t(", branch {0}", entry["branch"]) if entry["branch"] else ""
     yield clean(f"{entry['timestamp'][:10]}  {entry['question']}", multiline=False)
     answer = clean(entry["answer"]).split("\n")
     yield from (f"            {line}" for line in answer)
     if entry["note"]:
-        yield f"            note: {clean(entry['note'], multiline=False)}"
+        yield f"            {t('note: {0}', clean(entry['note'], multiline=False))}"
     yield f"            {clean(f'({whose}{branch})', multiline=False)}"
     if entry["overruled"]:
-        yield f"            overruled: answered otherwise on {entry['overruled'][:10]}"
+        yield f"            {t('overruled: answered otherwise on {0}', entry['overruled'][:10])}"

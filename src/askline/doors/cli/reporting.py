@@ -10,19 +10,20 @@ from typing import Any
 from uuid import UUID
 
 from askline.core.ids import short_id
+from askline.core.speaking import known, mark, t
 from askline.core.text import clean
 from askline.doors.cli.showing import ago, asker, command_lines, inset, one_line, span
 
 Shape = dict[str, Any]
 
 WAYS = {
-    "pending": "waits for room",
-    "awaiting_approval": "awaits approval",
-    "working": "runs",
-    "failed_to_start": "did not start",
-    "cancelled": "cancelled",
-    "timed_out": "timed out",
-    "interrupted": "interrupted",
+    "pending": mark("waits for room"),
+    "awaiting_approval": mark("awaits approval"),
+    "working": mark("runs"),
+    "failed_to_start": mark("did not start"),
+    "cancelled": mark("cancelled"),
+    "timed_out": mark("timed out"),
+    "interrupted": mark("interrupted"),
 }
 ENDED = frozenset({"completed", "failed_to_start", "cancelled", "timed_out", "interrupted"})
 
@@ -30,17 +31,19 @@ ENDED = frozenset({"completed", "failed_to_start", "cancelled", "timed_out", "in
 def listed(operation: Shape, now: datetime) -> Iterator[str]:
     """An operation in two lines."""
     yield f"{operation['short_id']}  {one_line(operation['tool'])}: {stands(operation)}"
-    who = f"{one_line(operation['agent']['name'])} in {one_line(operation['project']['name'])}"
-    yield f"        {who}, called {ago(operation['created_at'], now)}"
+    who = t(
+        "{0} in {1}", one_line(operation["agent"]["name"]), one_line(operation["project"]["name"])
+    )
+    yield f"        {t('{0}, called {1}', who, ago(operation['created_at'], now))}"
 
 
 def shown(operation: Shape, now: datetime) -> Iterator[str]:
-    yield f"Operation {operation['short_id']}: {one_line(operation['tool'])}"
-    yield f"Status: {stands(operation)}"
-    yield f"From: {asker(operation)}"
-    yield f"Called: {ago(operation['created_at'], now)}"
+    yield t("Operation {0}: {1}", operation["short_id"], one_line(operation["tool"]))
+    yield t("Status: {0}", stands(operation))
+    yield t("From: {0}", asker(operation))
+    yield t("Called: {0}", ago(operation["created_at"], now))
     if operation["approval"]:
-        yield f"Approval: ask {short_id(UUID(operation['approval']))}"
+        yield t("Approval: ask {0}", short_id(UUID(operation["approval"])))
     yield ""
     yield from planned(operation["commands"])
     yield from _steps(operation["steps"])
@@ -52,20 +55,22 @@ def stands(operation: Shape) -> str:
     took = span(timedelta(seconds=operation["elapsed_s"]))
     match operation["status"]:
         case "completed":
-            said = f"{_exit(operation)} after {took}"
+            said = t("{0} after {1}", _exit(operation), took)
         case "working":
-            said = f"runs since {took}"
+            said = t("runs since {0}", took)
         case "cancelled" if operation["refused"]:
-            said = "refused"
+            said = t("refused")
         case status:
-            said = WAYS[status]
-    return f"{said}: {one_line(operation['reason'])}" if operation["reason"] else said
+            said = t(WAYS[status])
+    return f"{said}: {known(one_line(operation['reason']))}" if operation["reason"] else said
 
 
 def planned(commands: list[Shape]) -> Iterator[str]:
     """What runs, a step each."""
     yield (
-        "Exactly this runs:" if len(commands) == 1 else f"Exactly these {len(commands)} steps run:"
+        t("Exactly this runs:")
+        if len(commands) == 1
+        else t("Exactly these {0} steps run:", len(commands))
     )
     for number, command in enumerate(commands, start=1):
         first, *rest = command_lines(command)
@@ -75,8 +80,8 @@ def planned(commands: list[Shape]) -> Iterator[str]:
 
 def _exit(ended: Shape) -> str:
     if ended["signal"] is not None:
-        return f"ended by signal {ended['signal']}"
-    return f"exited with {ended['exit_code']}"
+        return t("ended by signal {0}", ended["signal"])
+    return t("exited with {0}", ended["exit_code"])
 
 
 def _steps(steps: list[Shape]) -> Iterator[str]:
@@ -84,8 +89,13 @@ def _steps(steps: list[Shape]) -> Iterator[str]:
         yield ""
     for number, step in enumerate(steps if len(steps) > 1 else [], start=1):
         took = span(timedelta(seconds=step["elapsed_s"]))
-        skipped = step["skipped"] and f"passed over: {inset(step['skipped'])}"
-        yield f"Step {number}, {one_line(step['tool'])}: {skipped or f'{_exit(step)} after {took}'}"
+        skipped = step["skipped"] and t("passed over: {0}", inset(step["skipped"]))
+        yield t(
+            "Step {0}, {1}: {2}",
+            number,
+            one_line(step["tool"]),
+            skipped or t("{0} after {1}", _exit(step), took),
+        )
 
 
 def _written(operation: Shape) -> Iterator[str]:
@@ -93,13 +103,14 @@ def _written(operation: Shape) -> Iterator[str]:
     output: Shape = operation["output"] or nothing
     yield ""
     if not output["head"] and not output["tail"]:
-        yield "It wrote nothing" + ("." if operation["status"] in ENDED else " yet.")
+        yet = operation["status"] not in ENDED
+        yield t("It has written nothing yet.") if yet else t("It wrote nothing.")
         return
-    yield "It wrote:"
+    yield t("It wrote:")
     yield _apart(output["head"])
     if output["omitted_bytes"]:
-        left_out = f"{output['omitted_bytes']:,} bytes are left out"
-        yield f"… {left_out}: `askline ops output {operation['short_id']}` prints all."
+        left_out = t("{0:,} bytes are left out", output["omitted_bytes"])
+        yield t("… {0}: `askline ops output {1}` prints all.", left_out, operation["short_id"])
     if output["tail"]:
         yield _apart(output["tail"])
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from askline.core.people import LOCAL_PERSON
+from askline.core.speaking import many, t
 from askline.core.text import clean
 
 Shape = dict[str, Any]
@@ -35,40 +36,48 @@ def facts(ask: Shape, now: datetime, viewer: Viewer = MYSELF) -> list[str]:
     if ask["state"] != "pending":
         return []
     routing: Shape = ask.get("routing") or {}
-    said: list[str] = ["the hub decides it"] if ask.get("handed") else []
+    said: list[str] = [t("the hub decides it")] if ask.get("handed") else []
     if claim := routing.get("claim"):
-        said.append("you have it" if claim["id"] == viewer.id else f"{_line(claim['who'])} has it")
+        said.append(
+            t("you have it") if claim["id"] == viewer.id else t("{0} has it", _line(claim["who"]))
+        )
     if routing.get("quorum", 1) > 1:
-        said.append(f"{len(routing['agreed'])} of {routing['quorum']} approved")
-    if routing.get("next_at"):
-        said.append(f"goes to {_names(routing['next_to'])} at {clock(routing['next_at'], now)}")
+        said.append(t("{0} of {1} approved", len(routing["agreed"]), routing["quorum"]))
+    said += onward(routing, now)
     if until := snoozed_until(ask, now, viewer):
-        said.append(f"snoozed until {clock(until, now)}")
+        said.append(t("snoozed until {0}", clock(until, now)))
     return said
+
+
+def onward(routing: Shape, now: datetime) -> list[str]:
+    """Where it goes if nobody takes it."""
+    if not routing.get("next_at"):
+        return []
+    return [t("goes to {0} at {1}", _names(routing["next_to"]), clock(routing["next_at"], now))]
 
 
 def lines(ask: Shape, now: datetime, viewer: Viewer = MYSELF) -> Iterator[str]:
     """All of it."""
     routing = ask.get("routing")
     if ask.get("handed") and ask["state"] == "pending":
-        yield f"Decided by: the hub {_line(ask['handed'])}"
+        yield t("Decided by: the hub {0}", _line(ask["handed"]))
     if routing:
         people = _names(_called(each, viewer) for each in routing["recipients"])
-        yield f"Put to: {people}, by the rule {_line(routing['rule'])}"
+        yield t("Put to: {0}, by the rule {1}", people, _line(routing["rule"]))
         yield from _in_hand(routing, now, viewer)
         yield from _agreed(routing, now)
         if routing["next_at"]:
             to, at = _names(routing["next_to"]), clock(routing["next_at"], now)
-            yield f"Goes on: to {to} at {at}, if nobody takes it"
+            yield t("Goes on: to {0} at {1}, if nobody takes it", to, at)
     if until := snoozed_until(ask, now, viewer):
-        yield f"Snoozed: until {clock(until, now)}, by you alone"
+        yield t("Snoozed: until {0}, by you alone", clock(until, now))
 
 
 def still_needed(ask: Shape) -> str:
     """What is said to who agreed, where that is not enough."""
     routing: Shape = ask["routing"] or {"quorum": 1, "agreed": []}
     left = max(1, routing["quorum"] - len(routing["agreed"]))
-    return f"You agreed. {left} more {'person' if left == 1 else 'people'} must."
+    return many(left, "You agreed. {0} more person must.", "You agreed. {0} more people must.")
 
 
 def snoozed_until(ask: Shape, now: datetime, viewer: Viewer) -> str | None:
@@ -80,28 +89,30 @@ def snoozed_until(ask: Shape, now: datetime, viewer: Viewer) -> str | None:
 def clock(at: str, now: datetime) -> str:
     """The time of day, with the day where it is another."""
     here, today = datetime.fromisoformat(at).astimezone(), now.astimezone()
-    return here.strftime("%H:%M" if here.date() == today.date() else "%d %b %H:%M")
+    same = here.date() == today.date()
+    return here.strftime("%H:%M") if same else t("{0:%d %b %H:%M}", here)
 
 
 def _in_hand(routing: Shape, now: datetime, viewer: Viewer) -> Iterator[str]:
     if claim := routing["claim"]:
-        who = "you" if claim["id"] == viewer.id else _line(claim["who"])
-        yield f"In hand: {who}, since {clock(claim['at'], now)}"
+        who = t("you") if claim["id"] == viewer.id else _line(claim["who"])
+        yield t("In hand: {0}, since {1}", who, clock(claim["at"], now))
 
 
 def _agreed(routing: Shape, now: datetime) -> Iterator[str]:
     if routing["quorum"] > 1:
-        yield f"Approved: {len(routing['agreed'])} of {routing['quorum']}"
+        yield t("Approved: {0} of {1}", len(routing["agreed"]), routing["quorum"])
     for by in routing["agreed"]:
-        yield f"  by {_line(by['who'])} at {clock(by['at'], now)}"
+        yield f"  {t('by {0} at {1}', _line(by['who']), clock(by['at'], now))}"
     if not routing["self_approval"]:
-        yield "Not to be approved by the person it was asked for."
+        yield t("Not to be approved by the person it was asked for.")
 
 
 def _called(address: str, viewer: Viewer) -> str:
     if address == viewer.id:
-        return "you"
-    return viewer.names.get(address) or address.replace("team:", "team ", 1)
+        return t("you")
+    team = t("team {0}", address.removeprefix("team:")) if address.startswith("team:") else address
+    return viewer.names.get(address) or team
 
 
 def _names(names: Any) -> str:

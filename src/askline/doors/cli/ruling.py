@@ -8,30 +8,35 @@ from argparse import Namespace
 from typing import Any
 
 from askline.core.errors import InvalidArguments, PersonRequired
+from askline.core.speaking import mark, t
 from askline.doors.cli import problems, showing
 from askline.doors.cli.here import Here
-from askline.doors.cli.words import parser, write, write_json
+from askline.doors.cli.words import is_yes, parser, write, write_json
 
 Shape = dict[str, Any]
 
 SCOPES = {
-    "options": "where exactly these options are offered",
-    "project": "in this project, whatever else is offered beside it",
+    "options": mark("where exactly these options are offered"),
+    "project": mark("in this project, whatever else is offered beside it"),
 }
 
 
 def rules(words: list[str], here: Here) -> int:
     options = parser("memory rules")
     options.add_argument("verb", nargs="?", choices=("list", "add", "revoke"), default="list")
-    options.add_argument("id", nargs="?", help="of an ask that you answered, or of a rule")
-    options.add_argument("--scope", choices=[*SCOPES], default="options", help="how far it goes")
-    options.add_argument("--until", help="the last day, such as 2027-01-31; without it, for good")
-    options.add_argument("--yes", action="store_true", help="without a question")
+    options.add_argument("id", nargs="?", help=t("of an ask that you answered, or of a rule"))
+    options.add_argument("--scope", choices=[*SCOPES], default="options", help=t("how far it goes"))
+    options.add_argument(
+        "--until", help=t("the last day, such as 2027-01-31; without it, for good")
+    )
+    options.add_argument("--yes", action="store_true", help=t("without a question"))
     said = options.parse_intermixed_args(words)
     if said.verb == "list":
         return _list(said, here)
     if said.id is None:
-        raise InvalidArguments(f"{said.verb} of what?", hint=f"memory rules {said.verb} ID")
+        raise InvalidArguments(
+            t("{0} of what?", said.verb), hint=t("memory rules {0} ID", said.verb)
+        )
     if said.verb == "revoke":
         return _told(said, here.through(lambda client: client.revoke_rule(said.id)))
     return _add(said, here)
@@ -42,7 +47,7 @@ def _list(said: Namespace, here: Here) -> int:
     if said.json:
         write_json(found)
     else:
-        write([line for rule in found for line in _shown(rule)] or ["You made no rules."])
+        write([line for rule in found for line in _shown(rule)] or [t("You made no rules.")])
     return problems.DONE
 
 
@@ -50,14 +55,14 @@ def _add(said: Namespace, here: Here) -> int:
     """Raises: PersonRequired."""
     if not here.present:
         raise PersonRequired(
-            "A rule is made by a person at a terminal.",
-            hint="Run `askline memory rules add` yourself. An agent asks its human to do so.",
+            t("A rule is made by a person at a terminal."),
+            hint=t("Run `askline memory rules add` yourself. An agent asks its human to do so."),
         )
     ask: Shape = here.through(lambda client: client.read(said.id))
     if not said.yes:
-        write([*_lines(ask), f"It holds {SCOPES[said.scope]}."])
+        write([*_lines(ask), t("It holds {0}.", t(SCOPES[said.scope]))])
         if not _agreed():
-            write(["No rule was made."])
+            write([t("No rule was made.")])
             return problems.REJECTED
     return _told(
         said,
@@ -83,16 +88,19 @@ def _told(said: Namespace, rule: Shape) -> int:
 
 
 def _shown(rule: Shape) -> list[str]:
-    ends = f", until {rule['until']}" if rule["until"] else ""
+    ends = t(", until {0}", rule["until"]) if rule["until"] else ""
     where = showing.one_line(rule["project"]["name"])
-    lines = [f"{rule['short_id']}  {rule['state']}, {rule['scope']} in {where}{ends}"]
+    lines = [
+        f"{rule['short_id']}  "
+        + t("{0}, {1} in {2}{3}", t(rule["state"]), rule["scope"], where, ends)
+    ]
     for question, answer in zip(rule["questions"], rule["answers"], strict=True):
-        given = ", ".join(showing.given({"values": [], **answer})) or "skipped"
+        given = ", ".join(showing.given({"values": [], **answer})) or t("skipped")
         lines.append(f"        {showing.one_line(question)} → {showing.one_line(given)}")
     return lines
 
 
 def _agreed() -> bool:
-    sys.stdout.write("Answer this the same way from now on? [y/N] ")
+    sys.stdout.write(f"{t('Answer this the same way from now on?')} {t('[y/N]')} ")
     sys.stdout.flush()
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
+    return is_yes(sys.stdin.readline())

@@ -9,6 +9,7 @@ from typing import Any
 
 from askline.core import starting
 from askline.core.errors import Internal, ServiceUnreachable
+from askline.core.speaking import mark, t
 from askline.core.text import clean
 from askline.doors.cli import problems
 from askline.doors.cli.findings import hub_told
@@ -18,6 +19,11 @@ from askline.doors.cli.words import parser, several, write, write_json
 PAUSE_S = 0.2
 
 NOBODY = {"pending": 0, "waiting": 0, "lines": 0}
+COUNTED = {
+    "pending": mark("{0} pending"),
+    "waiting": mark("{0} waiting"),
+    "lines": mark("{0} lines"),
+}
 
 
 def status(words: list[str], here: Here) -> int:
@@ -27,19 +33,28 @@ def status(words: list[str], here: Here) -> int:
     if said.json:
         write_json(facts)
     elif facts["running"]:
-        counts = ", ".join(f"{count} {what}" for what, count in facts["counts"].items())
-        write([f"The service runs (process {facts['pid']}, version {facts['version']}): {counts}."])
-        write([f"Inbox in the browser: {facts['url']}"] if facts["url"] else [])
+        counts = ", ".join(t(COUNTED[what], count) for what, count in facts["counts"].items())
+        write(
+            [
+                t(
+                    "The service runs (process {0}, version {1}): {2}.",
+                    facts["pid"],
+                    facts["version"],
+                    counts,
+                )
+            ]
+        )
+        write([t("Inbox in the browser: {0}", facts["url"])] if facts["url"] else [])
         write([hub_told(facts["hub"])] if facts["hub"] else [])
     else:
-        write(["The service does not run."])
+        write([t("The service does not run.")])
     return problems.DONE if facts["running"] else problems.OUT_OF_REACH
 
 
 def stop(words: list[str], here: Here) -> int:
     parser("service stop", reads=False).parse_args(words)
     ended = starting.stop(here.locations)
-    write(["The service has ended." if ended else "The service does not run."])
+    write([t("The service has ended.") if ended else t("The service does not run.")])
     return problems.DONE
 
 
@@ -47,14 +62,14 @@ def restart(words: list[str], here: Here) -> int:
     parser("service restart", reads=False).parse_args(words)
     starting.stop(here.locations, stay=False)
     here.start()
-    write([f"The service runs (process {starting.running_pid(here.locations)})."])
+    write([t("The service runs (process {0}).", starting.running_pid(here.locations))])
     return problems.DONE
 
 
 def logs(words: list[str], here: Here) -> int:
     options = parser("service logs", reads=False)
-    options.add_argument("-f", "--follow", action="store_true", help="go on as it grows")
-    options.add_argument("-n", "--lines", type=several, default=50, help="how many (50)")
+    options.add_argument("-f", "--follow", action="store_true", help=t("go on as it grows"))
+    options.add_argument("-n", "--lines", type=several, default=50, help=t("how many (50)"))
     said = options.parse_args(words)
     log = Path(here.locations.log)
     for line in followed(log, said.lines) if said.follow else last(log, said.lines):
@@ -67,7 +82,7 @@ def run(words: list[str], here: Here) -> int:
     parser("service run", reads=False).parse_args(words)
     if here.run_service is None:
         raise Internal(
-            "This command line was started without a service.", hint="Start it as `askline`."
+            t("This command line was started without a service."), hint=t("Start it as `askline`.")
         )
     return here.run_service()
 
@@ -110,7 +125,7 @@ def _facts(here: Here) -> dict[str, Any]:
     pid = starting.running_pid(here.locations)
     health: dict[str, Any] = {}
     if pid is not None and starting.silent(here.locations):
-        problems.say(f"Process {pid} has the service's place and does not answer.")
+        problems.say(t("Process {0} has the service's place and does not answer.", pid))
         pid = None
     if pid is not None:
         try:

@@ -11,6 +11,7 @@ from uuid import uuid4
 from askline.asks.spelling import time_text
 from askline.core.clock import SystemClock
 from askline.core.errors import InvalidArguments
+from askline.core.speaking import t
 from askline.doors.cli import interview, picking, problems, showing
 from askline.doors.cli.here import Here
 from askline.doors.cli.words import moment, object_in, parser, typed, write, write_json
@@ -20,11 +21,11 @@ Shape = dict[str, Any]
 
 def answer(words: list[str], here: Here) -> int:
     options = _answering(parser("answer"))
-    options.add_argument("--again", action="store_true", help="as you answered it before")
+    options.add_argument("--again", action="store_true", help=t("as you answered it before"))
     _let_stand(options)
     said = options.parse_intermixed_args(words)
     if not said.standing and (said.pattern or said.until):
-        options.error("--pattern and --until go with --standing")
+        options.error(t("--pattern and --until go with --standing"))
     answers, receipt = _again(said, here) if said.again else _answers(said, here), _receipt()
     more: dict[str, Any] = {"again": said.again, "note": said.note, "standing": _standing(said)}
     result = here.through(lambda client: client.answer(said.id, answers, receipt=receipt, **more))
@@ -43,19 +44,19 @@ def lacking(result: Shape, here: Here) -> str:
 
 def _let_stand(options: ArgumentParser) -> None:
     options.add_argument(
-        "--standing", choices=("conversation", "project"), help="also for what is like it, there"
+        "--standing", choices=("conversation", "project"), help=t("also for what is like it, there")
     )
     options.add_argument(
         "--pattern",
         choices=("exact", "last", "tool"),
-        help="what is like it: the same, any last word, any arguments",
+        help=t("what is like it: the same, any last word, any arguments"),
     )
-    options.add_argument("--until", type=moment, help="a time, or how long (8h)")
+    options.add_argument("--until", type=moment, help=t("a time, or how long (8h)"))
 
 
 def correct(words: list[str], here: Here) -> int:
     options = _answering(parser("correct"))
-    options.add_argument("--reason", type=typed, help="why it is corrected")
+    options.add_argument("--reason", type=typed, help=t("why it is corrected"))
     said = options.parse_intermixed_args(words)
     answers, receipt = _answers(said, here), _receipt()
     result = here.through(
@@ -68,7 +69,7 @@ def correct(words: list[str], here: Here) -> int:
 
 def reject(words: list[str], here: Here) -> int:
     options = _settling("reject")
-    options.add_argument("--reason", type=typed, help="what the agent is told")
+    options.add_argument("--reason", type=typed, help=t("what the agent is told"))
     said, receipt = options.parse_intermixed_args(words), _receipt()
     result = here.through(
         lambda client: client.reject(said.id, reason=said.reason, receipt=receipt)
@@ -78,7 +79,7 @@ def reject(words: list[str], here: Here) -> int:
 
 def ask_back(words: list[str], here: Here) -> int:
     options = _settling("ask-back")
-    options.add_argument("text", nargs="+", type=typed, help="what you want to know first")
+    options.add_argument("text", nargs="+", type=typed, help=t("what you want to know first"))
     said, receipt = options.parse_intermixed_args(words), _receipt()
     result = here.through(
         lambda client: client.ask_back(said.id, " ".join(said.text), receipt=receipt)
@@ -88,7 +89,7 @@ def ask_back(words: list[str], here: Here) -> int:
 
 def cancel(words: list[str], here: Here) -> int:
     options = _settling("cancel")
-    options.add_argument("--reason", type=typed, help="what the agent is told")
+    options.add_argument("--reason", type=typed, help=t("what the agent is told"))
     said, receipt = options.parse_intermixed_args(words), _receipt()
     result = here.through(
         lambda client: client.cancel(said.id, reason=said.reason, receipt=receipt)
@@ -104,10 +105,10 @@ def _settling(name: str) -> ArgumentParser:
 
 def _answering(options: ArgumentParser) -> ArgumentParser:
     options.add_argument("id")
-    options.add_argument("values", nargs="*", type=typed, help="label, #2, text, yes or no")
-    options.add_argument("--other", type=typed, help="your own words instead of an option")
-    options.add_argument("--answers", help="all answers, as JSON by question")
-    options.add_argument("--note", type=typed, help="a word beside the answer")
+    options.add_argument("values", nargs="*", type=typed, help=t("label, #2, text, yes or no"))
+    options.add_argument("--other", type=typed, help=t("your own words instead of an option"))
+    options.add_argument("--answers", help=t("all answers, as JSON by question"))
+    options.add_argument("--note", type=typed, help=t("a word beside the answer"))
     return options
 
 
@@ -122,11 +123,14 @@ def _answers(said: Namespace, here: Here) -> dict[str, Shape]:
     if said.answers is not None:
         if said.values or said.other is not None:
             raise InvalidArguments(
-                "Answers were given twice: as words and with --answers.", hint="Give one of them."
+                t("Answers were given twice: as words and with --answers."),
+                hint=t("Give one of them."),
             )
         return object_in(said.answers, "--answers")
     if not said.values and said.other is None and not _at_a_terminal():
-        raise InvalidArguments("No answer was given.", hint="Give a value, or --answers with JSON.")
+        raise InvalidArguments(
+            t("No answer was given."), hint=t("Give a value, or --answers with JSON.")
+        )
     ask = here.through(lambda client: client.read(said.id))
     if said.values or said.other is not None:
         return picking.answers(ask, said.values, said.other)
@@ -138,7 +142,7 @@ def _again(said: Namespace, here: Here) -> dict[str, Shape]:
     """What the service offers now: it takes no other under this name."""
     if said.values or said.other is not None or said.answers is not None:
         raise InvalidArguments(
-            "Answers were given beside --again.", hint="Give --again alone, or the answers."
+            t("Answers were given beside --again."), hint=t("Give --again alone, or the answers.")
         )
     ask: Shape = here.through(lambda client: client.read(said.id))
     recalled: Shape | None = ask.get("recalled")

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import unified_diff
 
 from askline.core.errors import InvalidArguments
+from askline.core.speaking import known, mark, t
 from askline.core.text import clean
 from askline.doors.cli import problems
 from askline.doors.cli.agreeing import agreed
@@ -20,9 +21,9 @@ from askline.setup.records import Record, Splice
 LONGEST_LINE = 400
 
 FOR: dict[Scope, str] = {
-    Scope.USER: "for you, everywhere",
-    Scope.PROJECT: "for everybody in this project",
-    Scope.LOCAL: "for you, in this project",
+    Scope.USER: mark("for you, everywhere"),
+    Scope.PROJECT: mark("for everybody in this project"),
+    Scope.LOCAL: mark("for you, in this project"),
 }
 
 
@@ -47,22 +48,24 @@ def setup(words: list[str], here: Here) -> int:
 
 def _said(words: list[str]) -> Namespace:
     options = parser("setup", reads=False)
-    options.add_argument("client", nargs="*", help="all that are found, if none is named")
-    options.add_argument("--scope", type=Scope, choices=[*Scope], help="for whom (user)")
-    options.add_argument("--instruct", action="store_true", help="add a standing instruction")
+    options.add_argument("client", nargs="*", help=t("all that are found, if none is named"))
+    options.add_argument("--scope", type=Scope, choices=[*Scope], help=t("for whom (user)"))
+    options.add_argument("--instruct", action="store_true", help=t("add a standing instruction"))
     options.add_argument(
-        "--own-questions-off", action="store_true", help="turn the client's own question tool off"
+        "--own-questions-off",
+        action="store_true",
+        help=t("turn the client's own question tool off"),
     )
-    options.add_argument("--hook", action="store_true", help="bring its prompts to the inbox")
-    options.add_argument("--dry-run", action="store_true", help="only show what would change")
-    options.add_argument("--undo", action="store_true", help="take back what setup did")
-    options.add_argument("--all", action="store_true", help="with --undo: for every client")
-    options.add_argument("--yes", action="store_true", help="write without asking")
+    options.add_argument("--hook", action="store_true", help=t("bring its prompts to the inbox"))
+    options.add_argument("--dry-run", action="store_true", help=t("only show what would change"))
+    options.add_argument("--undo", action="store_true", help=t("take back what setup did"))
+    options.add_argument("--all", action="store_true", help=t("with --undo: for every client"))
+    options.add_argument("--yes", action="store_true", help=t("write without asking"))
     said = options.parse_intermixed_args(words)
     if said.all and not said.undo:
-        options.error("argument --all: goes with --undo")
+        options.error(t("argument --all: goes with --undo"))
     if said.undo and bool(said.client) == said.all:
-        options.error("argument --undo: name clients, or say --all")
+        options.error(t("argument --undo: name clients, or say --all"))
     for name in said.client:
         find(name)
     return said
@@ -76,7 +79,7 @@ def _chosen(said: Namespace, wish: Wish) -> list[Client]:
     if not fitting:
         known = ", ".join(client.name for client in CLIENTS)
         raise InvalidArguments(
-            "No client was found that can be set up so.", hint=f"Name one: {known}."
+            t("No client was found that can be set up so."), hint=t("Name one: {0}.", known)
         )
     return fitting
 
@@ -92,18 +95,22 @@ def _shown(client: Client, wish: Wish, records: Sequence[Record]) -> Iterable[Ch
     else:
         changes = planned(client, whole, files.read, records)
         done = not any(change.does_something or change.trouble for change in changes)
-        write([f"{client.title}, {FOR[wish.scope]}{': nothing to do.' if done else ':'}"])
+        write(
+            [
+                f"{client.title}, {t(FOR[wish.scope])}: {t('nothing to do.') if done else ''}".rstrip()
+            ]
+        )
         for change in changes:
             _show(change, wish.machine)
     if client.snippet or any(change.does_something for change in changes):
-        write(f"  {note}" for note in told(client, whole))
+        write(f"  {known(note)}" for note in told(client, whole))
     return changes
 
 
 def _show(change: Change, machine: Machine) -> None:
     name = _tilde(change.file, machine)
     if change.trouble:
-        problems.say(f"{name} stays as it is: {change.trouble}.")
+        problems.say(t("{0} stays as it is: {1}.", name, known(change.trouble)))
         return
     if change.does_something:
         write(_difference(change, name))
@@ -127,7 +134,7 @@ def _written(
     said: Namespace, machine: Machine, changes: Sequence[Change], records: files.Records
 ) -> int:
     wanted = [change for change in changes if change.does_something]
-    if said.dry_run or (wanted and not agreed("Write these changes?", yes=said.yes)):
+    if said.dry_run or (wanted and not agreed(t("Write these changes?"), yes=said.yes)):
         return _code(changes)
     for change in changes:
         # First the record: whatever ends us in between, nothing is there that cannot be undone.
@@ -142,13 +149,13 @@ def _undo(said: Namespace, machine: Machine, records: files.Records) -> int:
     known = records.read()
     gone = [each for each in known if _is_meant(each, said)]
     if not gone:
-        write(["There is nothing to take back."])
+        write([t("There is nothing to take back.")])
         return problems.DONE
     changes = [_reverted(file, gone, known) for file in dict.fromkeys(each.file for each in gone)]
     for change in changes:
         _show(change, machine)
     wanted = [change for change in changes if change.does_something]
-    if said.dry_run or (wanted and not agreed("Take this back?", yes=said.yes)):
+    if said.dry_run or (wanted and not agreed(t("Take this back?"), yes=said.yes)):
         return _code(changes)
     for change in wanted:
         _write(change, machine)
@@ -171,7 +178,11 @@ def _reverted(file: str, gone: Sequence[Record], known: Sequence[Record]) -> Cha
 
 def _write(change: Change, machine: Machine) -> None:
     files.write(change)
-    write([f"{'Removed' if change.after is None else 'Written'}: {_tilde(change.file, machine)}"])
+    write(
+        [
+            f"{t('Removed') if change.after is None else t('Written')}: {_tilde(change.file, machine)}"
+        ]
+    )
 
 
 def _code(changes: Iterable[Change]) -> int:

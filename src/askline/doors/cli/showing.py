@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from textwrap import indent
 from typing import Any
 
+from askline.core.speaking import mark, t
 from askline.core.text import clean
 from askline.doors.cli import routed
 from askline.doors.cli.routed import MYSELF, Viewer
@@ -24,15 +25,18 @@ AWAY = "away"
 """The standing word is a rule that has no id to revoke it by."""
 
 DOORS = {
-    "api": "through the API",
-    "app": "in the agent's app",
-    "cli": "on the command line",
-    "form": "in the agent's form",
-    "link": "by a link",
-    "task": "in the agent's tasks",
-    "tui": "in the terminal inbox",
-    "web": "in the browser",
+    "api": mark("through the API"),
+    "app": mark("in the agent's app"),
+    "cli": mark("on the command line"),
+    "form": mark("in the agent's form"),
+    "link": mark("by a link"),
+    "task": mark("in the agent's tasks"),
+    "tui": mark("in the terminal inbox"),
+    "web": mark("in the browser"),
 }
+
+
+AMENDED = {"late": mark("Late, added {0}"), "correction": mark("Correction, added {0}")}
 
 
 def one_line(text: str) -> str:
@@ -42,14 +46,14 @@ def one_line(text: str) -> str:
 def listed(ask: Shape, now: datetime, viewer: Viewer = MYSELF) -> Iterator[str]:
     """An ask in two lines: what it is about, and what one should know before opening it."""
     yield f"{ask['short_id']}  {_headline(ask)}"
-    facts = [f"{one_line(ask['agent']['name'])} in {one_line(ask['project']['name'])}"]
-    facts.append(f"asked {ago(ask['asked_at'], now)}")
+    facts = [t("{0} in {1}", one_line(ask["agent"]["name"]), one_line(ask["project"]["name"]))]
+    facts.append(t("asked {0}", ago(ask["asked_at"], now)))
     if ask["state"] != "pending":
-        facts.append(ask["state"].replace("_", " "))
+        facts.append(t(ask["state"].replace("_", " ")))
     else:
         facts += [*_pressing(ask, now), *routed.facts(ask, now, viewer)]
     if len(ask["questions"]) > 1:
-        facts.append(f"{len(ask['questions'])} questions")
+        facts.append(t("{0} questions", len(ask["questions"])))
     yield f"        {', '.join(facts)}"
 
 
@@ -69,7 +73,7 @@ def shown(ask: Shape, now: datetime, viewer: Viewer = MYSELF) -> Iterator[str]:
     if ask.get("recalled"):
         yield ""
         yield from recalled(ask)
-        yield f"Use it again: askline answer {ask['short_id']} --again"
+        yield t("Use it again: askline answer {0} --again", ask["short_id"])
     if ask["outcome"]:
         yield ""
         yield from ended(ask["outcome"])
@@ -77,10 +81,10 @@ def shown(ask: Shape, now: datetime, viewer: Viewer = MYSELF) -> Iterator[str]:
 
 def headed(ask: Shape, now: datetime, viewer: Viewer = MYSELF) -> Iterator[str]:
     """What stands before the questions."""
-    yield f"Ask {ask['short_id']}: {_headline(ask)}"
-    yield f"State: {ask['state'].replace('_', ' ')}"
-    yield f"From: {asker(ask)}"
-    yield ", ".join([f"Asked: {ago(ask['asked_at'], now)}", *_pressing(ask, now)])
+    yield t("Ask {0}: {1}", ask["short_id"], _headline(ask))
+    yield t("State: {0}", t(ask["state"].replace("_", " ")))
+    yield t("From: {0}", asker(ask))
+    yield ", ".join([t("Asked: {0}", ago(ask["asked_at"], now)), *_pressing(ask, now)])
     yield from routed.lines(ask, now, viewer)
     if ask["command"]:
         yield ""
@@ -94,9 +98,9 @@ def asked(question: Shape, number: int) -> Iterator[str]:
     """One question with its options, numbered as `answer` takes them."""
     ways = [question["type"]]
     if not question["required"]:
-        ways.append("may be skipped")
+        ways.append(t("may be skipped"))
     if question["options"] and question["allow_other"]:
-        ways.append("or your own words")
+        ways.append(t("or your own words"))
     header = f"{one_line(question['header'])}: " if question["header"] else ""
     text = clean(question["question"])
     yield f"{number}. {header}{text} [{one_line(question['id'])}: {', '.join(ways)}]"
@@ -109,33 +113,35 @@ def recalled(ask: Shape) -> Iterator[str]:
     earlier = ask["recalled"]
     at = datetime.fromisoformat(earlier["at"])
     same = earlier["how"] == "same"
-    what = "this" if same else "something like this"
-    yield f"You answered {what} on {at.day} {at:%B %Y}:"
-    if not same:
-        yield f"  it was: {inset(earlier['question'])}"
+    if same:
+        yield t("You answered this on {0.day} {0:%B %Y}:", at)
+    else:
+        yield t("You answered something like this on {0.day} {0:%B %Y}:", at)
+        yield f"  {t('it was: {0}', inset(earlier['question']))}"
     for question_id, answer in earlier["answers"].items():
-        said = ", ".join(given({"values": [], **answer})) or "skipped"
+        said = ", ".join(given({"values": [], **answer})) or t("skipped")
         yield f"  {one_line(question_id)}: {inset(said)}"
         if answer.get("note"):
-            yield f"    note: {inset(answer['note'])}"
+            yield f"    {t('note: {0}', inset(answer['note']))}"
 
 
 def ended(outcome: Shape) -> Iterator[str]:
     """How an ask ended, who said so, and what came after."""
     if not outcome["settledBy"]:
-        yield "Nobody has answered yet."
+        yield t("Nobody has answered yet.")
         return
-    yield f"{outcome['state'].replace('_', ' ').capitalize()} {_by(outcome['settledBy'])}"
+    state = t(outcome["state"].replace("_", " "))
+    yield f"{state[:1].upper()}{state[1:]} {_by(outcome['settledBy'])}"
     yield from _answers(outcome["answers"])
     if outcome["reason"]:
-        yield f"  reason: {inset(outcome['reason'])}"
+        yield f"  {t('reason: {0}', inset(outcome['reason']))}"
     if outcome["askBack"]:
-        yield f"  asks back: {inset(outcome['askBack'])}"
+        yield f"  {t('asks back: {0}', inset(outcome['askBack']))}"
     for amendment in outcome["amendments"]:
-        yield f"{amendment['kind'].capitalize()}, added {_by(amendment['by'])}"
+        yield t(AMENDED[amendment["kind"]], _by(amendment["by"]))
         yield from _answers(amendment["answers"])
         if amendment["reason"]:
-            yield f"  reason: {inset(amendment['reason'])}"
+            yield f"  {t('reason: {0}', inset(amendment['reason']))}"
 
 
 def answered(outcome: Shape) -> Iterator[str]:
@@ -164,7 +170,7 @@ def _headline(ask: Shape) -> str:
     if ask["title"]:
         return _risk(ask) + one_line(ask["title"])
     if ask["command"]:
-        return _risk(ask) + "Run " + " ".join(exactly(word) for word in ask["command"]["argv"])
+        return _risk(ask) + t("Run {0}", " ".join(exactly(word) for word in ask["command"]["argv"]))
     return one_line(ask["questions"][0]["question"])
 
 
@@ -172,17 +178,17 @@ def asker(ask: Shape) -> str:
     agent, project = ask["agent"], ask["project"]
     who = " ".join(filter(None, (agent["name"], agent["version"], agent["label"])))
     where = ", ".join(filter(None, (project["path"], project["branch"])))
-    return one_line(f"{who} in {project['name']}" + (f" ({where})" if where else ""))
+    return one_line(t("{0} in {1}", who, project["name"]) + (f" ({where})" if where else ""))
 
 
 def _pressing(ask: Shape, now: datetime) -> list[str]:
     facts: list[str] = []
     if ask["deadline"] and ask["state"] == "pending":
-        facts.append(f"due {_ahead(ask['deadline'], now)}")
+        facts.append(t("due {0}", _ahead(ask["deadline"], now)))
     if ask["detached"] and ask["state"] == "pending":
-        facts.append("no agent waits now")
+        facts.append(t("no agent waits now"))
     if ask["human_only"]:
-        facts.append("only a person may settle it")
+        facts.append(t("only a person may settle it"))
     return facts
 
 
@@ -191,35 +197,35 @@ def _risk(ask: Shape) -> str:
     if ask["kind"] != "approval":
         return ""
     command: Shape = ask["command"] or {}
-    return "DANGEROUS approval: " if command.get("dangerous") else "Approval: "
+    return f"{t('DANGEROUS approval:')} " if command.get("dangerous") else f"{t('Approval:')} "
 
 
 def _decided_on(ask: Shape) -> Iterator[str]:
     """What runs first, in our own words; what was said with it apart, where it cannot pass for ours."""
     command = ask["command"]
     if command.get("dangerous"):
-        yield "!! DANGEROUS: what this does may not be undone."
+        yield f"!! {t('DANGEROUS: what this does may not be undone.')}"
     if command.get("why"):
-        yield f"Asked because: {inset(command['why'])}"
-    yield "Exactly this will run:"
+        yield t("Asked because: {0}", inset(command["why"]))
+    yield t("Exactly this will run:")
     yield from (f"  {line}" for line in command_lines(command))
     if ask["context"]:
         yield ""
-        yield "Said with it:"
+        yield t("Said with it:")
         yield indent(clean(ask["context"]), "  | ", lambda _: True)
 
 
 def command_lines(command: Shape) -> Iterator[str]:
     """Every word of a command, with what cannot be seen spelled out."""
     yield " ".join(exactly(word) for word in command["argv"])
-    yield f"in {exactly(command['cwd'])}, sandbox {exactly(command['sandbox'])}"
+    yield t("in {0}, sandbox {1}", exactly(command["cwd"]), exactly(command["sandbox"]))
     if command["env"]:
-        yield f"with {' '.join(exactly(name) for name in command['env'])}"
+        yield t("with {0}", " ".join(exactly(name) for name in command["env"]))
     yield f"sha256 {exactly(command['sha256'])}"
 
 
 def _offered(option: Shape, place: int) -> Iterator[str]:
-    recommended = " (recommended)" if option["recommended"] else ""
+    recommended = f" {t('(recommended)')}" if option["recommended"] else ""
     yield f"   #{place} {one_line(option['label'])}{recommended}"
     for more in (option["description"], option["preview"]):
         if more:
@@ -228,10 +234,10 @@ def _offered(option: Shape, place: int) -> Iterator[str]:
 
 def _answers(answers: list[Shape]) -> Iterator[str]:
     for answer in answers:
-        said = ", ".join(given(answer)) if answer["state"] == "answered" else answer["state"]
+        said = ", ".join(given(answer)) if answer["state"] == "answered" else t(answer["state"])
         yield f"  {one_line(answer['questionId'])}: {inset(said)}"
         if answer.get("note"):
-            yield f"    note: {inset(answer['note'])}"
+            yield f"    {t('note: {0}', inset(answer['note']))}"
 
 
 def inset(text: str) -> str:
@@ -240,26 +246,26 @@ def inset(text: str) -> str:
 
 
 def _by(by: Shape) -> str:
-    where = f" {DOORS[by['door']]}" if by["door"] in DOORS else ""
+    where = f" {t(DOORS[by['door']])}" if by["door"] in DOORS else ""
     if by["kind"] == "rule" and by["id"] != AWAY:
-        return f"by your {one_line(by['who'])} at {by['at']}"
+        return t("by your {0} at {1}", one_line(by["who"]), by["at"])
     kind = "" if by["kind"] == "human" else f" ({by['kind']})"
-    return f"by {one_line(by['who'])}{kind}{where} at {by['at']}"
+    return t("by {0}{1}{2} at {3}", one_line(by["who"]), kind, where, by["at"])
 
 
 def ago(at: str, now: datetime) -> str:
-    return f"{span(now - datetime.fromisoformat(at))} ago"
+    return t("{0} ago", span(now - datetime.fromisoformat(at)))
 
 
 def _ahead(at: str, now: datetime) -> str:
     left = datetime.fromisoformat(at) - now
-    return "now" if left <= timedelta() else f"in {span(left)}"
+    return t("now") if left <= timedelta() else t("in {0}", span(left))
 
 
 def span(time: timedelta) -> str:
     """Roughly, in the largest unit that says something."""
     seconds = max(0, int(time.total_seconds()))
-    for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
+    for size, said in ((86400, "{0} d"), (3600, "{0} h"), (60, "{0} min")):
         if seconds >= size:
-            return f"{seconds // size} {unit}"
-    return f"{seconds} s"
+            return t(said, seconds // size)
+    return t("{0} s", seconds)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from askline.core.speaking import t
 from askline.doors.cli import problems
 from askline.doors.cli.here import Here
 from askline.doors.cli.showing import one_line
@@ -16,7 +17,7 @@ BAR = "#"
 
 def stats(words: list[str], here: Here) -> int:
     options = parser("stats")
-    options.add_argument("--since", help="from this day or time on; 30 days if not said")
+    options.add_argument("--since", help=t("from this day or time on; 30 days if not said"))
     said = options.parse_intermixed_args(words)
     found: Shape = here.through(lambda client: client.stats(since=said.since))
     if said.json:
@@ -27,25 +28,35 @@ def stats(words: list[str], here: Here) -> int:
 
 
 def drawn(found: Shape) -> Iterator[str]:
-    yield f"Since {found['since'][:10]}: {found['asked']} asked, {found['answered']} settled by a person, {found['pending']} pending."
-    yield f"Half are settled within {span(found['median_s'])}, nine of ten within {span(found['late_s'])}."
-    yield f"Agents waited {span(found['blocked_minutes'] * 60)} in all."
+    yield t(
+        "Since {0}: {1} asked, {2} settled by a person, {3} pending.",
+        found["since"][:10],
+        found["asked"],
+        found["answered"],
+        found["pending"],
+    )
+    yield t(
+        "Half are settled within {0}, nine of ten within {1}.",
+        span(found["median_s"]),
+        span(found["late_s"]),
+    )
+    yield t("Agents waited {0} in all.", span(found["blocked_minutes"] * 60))
     yield from _plot(
-        "Time to answer",
+        t("Time to answer"),
         [(_upto(row["up_to_s"]), row["count"], str(row["count"])) for row in found["times"]],
     )
     yield from _plot(
-        "Agents waited, by day",
+        t("Agents waited, by day"),
         [(row["day"], row["blocked_minutes"], _waited(row)) for row in found["days"]],
     )
-    for title, name in (("By project", "projects"), ("By agent", "agents")):
+    for title, name in ((t("By project"), "projects"), (t("By agent"), "agents")):
         yield from _plot(
-            f"{title}: agents waited",
+            t("{0}: agents waited", title),
             [
                 (
                     one_line(row["name"])[:24],
                     row["blocked_minutes"],
-                    f"{_waited(row)}, {row['asked']} asked",
+                    t("{0}, {1} asked", _waited(row), row["asked"]),
                 )
                 for row in found[name]
             ],
@@ -55,11 +66,11 @@ def drawn(found: Shape) -> Iterator[str]:
 def span(seconds: float | None) -> str:
     """Roughly, in the largest unit that says something."""
     if seconds is None:
-        return "no time yet"
-    for size, unit in ((86400, "d"), (3600, "h"), (60, "min")):
+        return t("no time yet")
+    for size, said in ((86400, "{0} d"), (3600, "{0} h"), (60, "{0} min")):
         if seconds >= size:
-            return f"{seconds / size:.1f} {unit}"
-    return f"{seconds:.0f} s"
+            return t(said, t("{0:.1f}", seconds / size))
+    return t("{0} s", f"{seconds:.0f}")
 
 
 def _plot(title: str, rows: Sequence[tuple[str, float, str]]) -> Iterator[str]:
@@ -78,4 +89,4 @@ def _waited(row: Shape) -> str:
 
 
 def _upto(bound: int | None) -> str:
-    return "longer" if bound is None else f"under {span(bound).replace('.0', '')}"
+    return t("longer") if bound is None else t("under {0}", span(bound).replace(".0", ""))

@@ -8,6 +8,7 @@ from askline.commands.problems import Problem, shape, told
 from askline.commands.schema import annotations, description, file_schema, input_schema
 from askline.commands.tools import Tool
 from askline.commands.trust import Standing
+from askline.core.speaking import many, mark, t
 from askline.core.text import clean
 from askline.core.version import VERSION
 from askline.doors.cli import problems
@@ -15,11 +16,15 @@ from askline.doors.cli.declared import Declared, named
 from askline.doors.cli.here import Here
 from askline.doors.cli.words import parser, write, write_json
 
-NOTHING = "No commands are declared here; `askline tools init` writes a first file."
+NOTHING = mark("No commands are declared here; `askline tools init` writes a first file.")
 
 NEXT = {
-    Standing.NEW: "Not trusted yet: agents are not offered these. Read and trust them with `askline tools trust`.",
-    Standing.CHANGED: "Changed since you trusted them: agents are not offered these. `askline tools trust` shows what changed.",
+    Standing.NEW: mark(
+        "Not trusted yet: agents are not offered these. Read and trust them with `askline tools trust`."
+    ),
+    Standing.CHANGED: mark(
+        "Changed since you trusted them: agents are not offered these. `askline tools trust` shows what changed."
+    ),
 }
 
 
@@ -40,19 +45,19 @@ def list_tools(words: list[str], here: Here) -> int:
     width = max((len(tool.name) for tool in tools), default=0)
     write(_line(tool, width) for tool in tools)
     if not declared.sources:
-        write([NOTHING])
+        write([t(NOTHING)])
     if declared.standing in NEXT:
-        problems.say(NEXT[declared.standing])
+        problems.say(t(NEXT[declared.standing]))
     if declared.loaded.errors:
-        problems.say(f"{_counted(declared.loaded)}: `askline tools check` says which.")
+        problems.say(t("{0}: `askline tools check` says which.", _counted(declared.loaded)))
     return problems.DONE
 
 
 def check(words: list[str], here: Here) -> int:
     options = parser("tools check")
-    options.add_argument("file", nargs="*", help="these, in place of the project's own")
-    options.add_argument("--sarif", action="store_true", help="for code scanning")
-    options.add_argument("--strict", action="store_true", help="warnings count too")
+    options.add_argument("file", nargs="*", help=t("these, in place of the project's own"))
+    options.add_argument("--sarif", action="store_true", help=t("for code scanning"))
+    options.add_argument("--strict", action="store_true", help=t("warnings count too"))
     said = options.parse_intermixed_args(words)
     sources = named(said.file) if said.file else Declared.at(here).sources
     loaded = load(sources)
@@ -62,7 +67,7 @@ def check(words: list[str], here: Here) -> int:
         write_json([shape(each) for each in loaded.problems])
     else:
         write(line for each in loaded.problems for line in told(each))
-        write([_counted(loaded) if sources else NOTHING])
+        write([_counted(loaded) if sources else t(NOTHING)])
     wrong = loaded.problems if said.strict else loaded.errors
     return problems.USAGE if wrong else problems.DONE
 
@@ -76,17 +81,20 @@ def schema(words: list[str], here: Here) -> int:
 
 def _counted(loaded: Loaded) -> str:
     warnings = len(loaded.problems) - len(loaded.errors)
-    return (
-        f"{len(loaded.declarations)} good files with {len(loaded.tools)} tools,"
-        f" {len(loaded.errors)} errors, {warnings} warnings"
+    return t(
+        "{0} good files with {1} tools, {2} errors, {3} warnings",
+        len(loaded.declarations),
+        len(loaded.tools),
+        len(loaded.errors),
+        warnings,
     )
 
 
 def _line(tool: Tool, width: int) -> str:
-    how = "waits" if tool.synchronous else "in the background"
+    how = t("waits") if tool.synchronous else t("in the background")
     asks = "" if tool.policy.default == "allow" else f", {tool.policy.default}"
     count = len(tool.policy.rules)
-    rules = f", {count} rule{'s' if count > 1 else ''}" if count else ""
+    rules = ", " + many(count, "{0} rule", "{0} rules") if count else ""
     return f"{tool.name:{width}}  {clean(tool.description, multiline=False)} ({how}{asks}{rules})"
 
 
@@ -114,7 +122,14 @@ def _sarif(found: tuple[Problem, ...]) -> dict[str, Any]:
 def _finding(each: Problem) -> dict[str, Any]:
     region = {"startLine": each.line, "startColumn": each.column}
     place = {"artifactLocation": {"uri": quote(each.file)}, "region": region}
-    said = f"{each.message}. {each.field}: expected {each.expected}, got {each.actual}. {each.fix}"
+    said = t(
+        "{0}. {1}: expected {2}, got {3}. {4}",
+        each.message,
+        each.field,
+        each.expected,
+        each.actual,
+        each.fix,
+    )
     return {
         "ruleId": each.kind,
         "level": "warning" if each.warning else "error",

@@ -18,6 +18,7 @@ from askline.commands.tools import Tool
 from askline.commands.trust import required
 from askline.core.clock import SystemClock
 from askline.core.errors import NotFound, PersonRequired
+from askline.core.speaking import mark, t
 from askline.core.text import as_typed
 from askline.doors.cli import problems, reporting, showing
 from askline.doors.cli.arguments import arguments
@@ -25,7 +26,7 @@ from askline.doors.cli.declared import Declared
 from askline.doors.cli.following import follow, write_out
 from askline.doors.cli.here import Here
 from askline.doors.cli.tools import NEXT
-from askline.doors.cli.words import object_in, parser, typed, write, write_json
+from askline.doors.cli.words import is_yes, object_in, parser, typed, write, write_json
 
 Shape = dict[str, Any]
 
@@ -58,8 +59,8 @@ def attempt(words: list[str], here: Here) -> int:
     required(declared.trusted, declared.sources)
     if plan.decision.verdict == "ask" and not here.present:
         raise PersonRequired(
-            f"{tool.name} needs a person's approval here.",
-            hint="Run it at a terminal yourself, or let the agent call it: then you are asked.",
+            t("{0} needs a person's approval here.", tool.name),
+            hint=t("Run it at a terminal yourself, or let the agent call it: then you are asked."),
         )
     if not said.json:
         write([*_lines(plan), ""])
@@ -68,15 +69,15 @@ def attempt(words: list[str], here: Here) -> int:
 
 def _said(words: list[str]) -> Namespace:
     options = parser("tools try")
-    options.add_argument("tool", help="its name, as `askline tools list` shows it")
+    options.add_argument("tool", help=t("its name, as `askline tools list` shows it"))
     options.add_argument(
-        "--arg", action="append", default=[], type=typed, help="one argument, NAME=VALUE"
+        "--arg", action="append", default=[], type=typed, help=t("one argument, NAME=VALUE")
     )
-    options.add_argument("--args", help="all arguments, as JSON")
-    options.add_argument("--dry-run", action="store_true", help="show it and run nothing")
+    options.add_argument("--args", help=t("all arguments, as JSON"))
+    options.add_argument("--dry-run", action="store_true", help=t("show it and run nothing"))
     said = options.parse_intermixed_args(words)
     if said.arg and said.args:
-        options.error("argument --args: not beside --arg")
+        options.error(t("argument --args: not beside --arg"))
     return said
 
 
@@ -85,8 +86,12 @@ def _tool(name: str, declared: Declared) -> Tool:
     if name in tools:
         return tools[name]
     meant = nearest(name, tools)
-    hint = f"Did you mean {meant!r}?" if meant else "`askline tools list` shows those there are."
-    raise NotFound(f"No tool {name!r} is declared in {declared.project}.", hint=hint)
+    hint = (
+        t("Did you mean {0!r}?", meant)
+        if meant
+        else t("`askline tools list` shows those there are.")
+    )
+    raise NotFound(t("No tool {0!r} is declared in {1}.", name, declared.project), hint=hint)
 
 
 def _shown(said: Namespace, plan: Plan, declared: Declared) -> int:
@@ -111,13 +116,20 @@ def _shape(plan: Plan, declared: Declared) -> Shape:
     }
 
 
+BY_VERDICT = {
+    "allow": mark("By its policy it may run"),
+    "ask": mark("By its policy it needs approval"),
+    "deny": mark("By its policy it is denied"),
+}
+
+
 def _lines(plan: Plan) -> list[str]:
-    verdict = {"allow": "may run", "ask": "needs approval", "deny": "is denied"}
     why = f": {showing.one_line(plan.decision.why)}" if plan.decision.why else ""
-    dangerous = ", and is DANGEROUS" if plan.decision.dangerous else ""
+    verdict = t(BY_VERDICT[plan.decision.verdict])
+    dangerous = t(", and is DANGEROUS") if plan.decision.dangerous else ""
     return [
         *reporting.planned([command_shape(step.run.shown) for step in plan.steps]),
-        f"By its policy it {verdict[plan.decision.verdict]}{dangerous}{why}.",
+        f"{verdict}{dangerous}{why}.",
     ]
 
 
@@ -144,7 +156,7 @@ def _run(said: Namespace, here: Here, begun: Shape) -> int:
     if said.json:
         write_json(ended)
     else:
-        problems.say(f"Operation {ended['short_id']}: {reporting.stands(ended)}")
+        problems.say(t("Operation {0}: {1}", ended["short_id"], reporting.stands(ended)))
     return exit_code(ended)
 
 
@@ -165,11 +177,12 @@ def _agreed(ask: Shape, tool: str) -> bool:
     """What is dangerous takes more than a key."""
     for line in showing.headed(ask, SystemClock().now()):
         problems.say(line)
-    wanted = (tool,) if ask["command"]["dangerous"] else ("y", "yes")
-    how = f"Type {tool} to run it: " if ask["command"]["dangerous"] else "Run it? [y/N] "
-    sys.stderr.write(how)
+    dangerous = ask["command"]["dangerous"]
+    how = t("Type {0} to run it:", tool) if dangerous else f"{t('Run it?')} {t('[y/N]')}"
+    sys.stderr.write(f"{how} ")
     sys.stderr.flush()
-    return as_typed(sys.stdin.readline()).strip().lower() in {each.lower() for each in wanted}
+    said = as_typed(sys.stdin.readline()).strip()
+    return said.lower() == tool.lower() if dangerous else is_yes(said)
 
 
 def _nowhere(_: str) -> None:

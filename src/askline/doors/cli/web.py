@@ -10,23 +10,24 @@ import sys
 from collections.abc import Mapping
 
 from askline.core.errors import NotFound
+from askline.core.speaking import mark, t
 from askline.doors.cli import person, problems
 from askline.doors.cli.here import Here
 from askline.doors.cli.opening import Place, opening
 from askline.doors.cli.words import parser, write
 
-NO_CODE = "This runs for an agent ({sign} is set), so the address signs nobody in."
+NO_CODE = mark("This runs for an agent ({0} is set), so the address signs nobody in.")
 
 
 def web(words: list[str], here: Here) -> int:
     options = parser("web", reads=False)
-    options.add_argument("id", nargs="?", help="the ask to open")
-    options.add_argument("--print-url", action="store_true", help="open nothing")
-    options.add_argument("--sign-out", action="store_true", help="sign every browser out")
+    options.add_argument("id", nargs="?", help=t("the ask to open"))
+    options.add_argument("--print-url", action="store_true", help=t("open nothing"))
+    options.add_argument("--sign-out", action="store_true", help=t("sign every browser out"))
     said = options.parse_intermixed_args(words)
     if said.sign_out:
         here.through(lambda client: client.sign_out())
-        write(["Every browser is signed out."])
+        write([t("Every browser is signed out.")])
         return problems.DONE
     path = f"/asks/{here.through(lambda client: client.read(said.id))['id']}" if said.id else "/"
     url = _address(here, path)
@@ -44,10 +45,12 @@ def _address(here: Here, path: str) -> str:
     sign = person.sign(here.environ)
     if sign is None:
         return here.through(lambda client: client.login(path))
-    problems.say(NO_CODE.format(sign=sign))
+    problems.say(t(NO_CODE, sign))
     base = here.through(lambda client: client.health())["url"]
     if base is None:
-        raise NotFound("There is no inbox in the browser here.", hint="Set web.enabled to true.")
+        raise NotFound(
+            t("There is no inbox in the browser here."), hint=t("Set web.enabled to true.")
+        )
     return f"{base}{path}"
 
 
@@ -57,4 +60,4 @@ def _run(words: tuple[str, ...], environ: Mapping[str, str]) -> None:
     try:
         os.posix_spawnp(words[0], words, environ, file_actions=silence, setpgroup=0)
     except OSError as error:
-        problems.say(f"{words[0]} does not start: {error}. Open the address yourself.")
+        problems.say(t("{0} does not start: {1}. Open the address yourself.", words[0], error))

@@ -9,8 +9,10 @@ from typing import Any, cast
 
 from askline.core.clock import SystemClock
 from askline.core.errors import InvalidArguments
+from askline.core.speaking import t
 from askline.core.text import as_typed
 from askline.doors.cli.commands import COMMANDS
+from askline.doors.cli.parsing import Parser
 
 
 def parser(name: str, *, reads: bool = True) -> ArgumentParser:
@@ -19,14 +21,13 @@ def parser(name: str, *, reads: bool = True) -> ArgumentParser:
     Parse with `parse_intermixed_args`, so that options may stand anywhere between the words.
     """
     command = next(known for known in COMMANDS if known.name == name)
-    made = ArgumentParser(
+    made = Parser(
         prog=f"askline {name}",
         usage=f"askline {name} {command.usage}".rstrip(),
-        description=command.about,
-        allow_abbrev=False,
+        description=t(command.about),
     )
     if reads:
-        made.add_argument("--json", action="store_true", help="JSON instead of words")
+        made.add_argument("--json", action="store_true", help=t("JSON instead of words"))
     return made
 
 
@@ -37,7 +38,9 @@ def seconds(text: str) -> float:
     try:
         return duration(text)
     except ValueError:
-        raise ArgumentTypeError(f"{text!r} is no number of seconds and nothing like 30m") from None
+        raise ArgumentTypeError(
+            t("{0!r} is no number of seconds and nothing like 30m", text)
+        ) from None
 
 
 def moment(text: str) -> datetime:
@@ -49,22 +52,27 @@ def moment(text: str) -> datetime:
     try:
         at = datetime.fromisoformat(text)
     except ValueError:
-        raise ArgumentTypeError(f"{text!r} is no time and nothing like 2h") from None
+        raise ArgumentTypeError(t("{0!r} is no time and nothing like 2h", text)) from None
     return at.astimezone(UTC)
 
 
 def several(text: str) -> int:
     """How many: at least one."""
     if not text.isdecimal() or int(text) < 1:
-        raise ArgumentTypeError(f"{text!r} is no number from 1 on")
+        raise ArgumentTypeError(t("{0!r} is no number from 1 on", text))
     return int(text)
 
 
 def count(text: str) -> int:
     """How many: none or more."""
     if not text.isdecimal():
-        raise ArgumentTypeError(f"{text!r} is no number from 0 on")
+        raise ArgumentTypeError(t("{0!r} is no number from 0 on", text))
     return int(text)
+
+
+def is_yes(text: str) -> bool:
+    """Whether it is a yes; whatever is not is a no."""
+    return text.strip().lower() in {"y", "yes", t("y"), t("yes")}
 
 
 def typed(text: str) -> str:
@@ -75,14 +83,14 @@ def typed(text: str) -> str:
 def object_in(text: str, option: str) -> dict[str, Any]:
     found = _json(text, option)
     if not isinstance(found, dict):
-        raise _no_json(option, "an object", text)
+        raise _no_json(option, t("an object"), text)
     return cast("dict[str, Any]", found)
 
 
 def list_in(text: str, option: str) -> list[Any]:
     found = _json(text, option)
     if not isinstance(found, list):
-        raise _no_json(option, "a list", text)
+        raise _no_json(option, t("a list"), text)
     return cast("list[Any]", found)
 
 
@@ -105,6 +113,6 @@ def _json(text: str, option: str) -> Any:
 
 def _no_json(option: str, expected: str, text: str) -> InvalidArguments:
     return InvalidArguments(
-        f"{option}: expected {expected}, got {text[:80]!r}.",
-        hint="Put it between single quotes, so that your shell leaves it as it is.",
+        t("{0}: expected {1}, got {2!r}.", option, expected, text[:80]),
+        hint=t("Put it between single quotes, so that your shell leaves it as it is."),
     )

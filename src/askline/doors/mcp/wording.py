@@ -21,6 +21,7 @@ WHO = {
     ActorKind.TIME: "the clock",
     ActorKind.AGENT: "the agent {who}",
     ActorKind.IMPORT: "the record that was imported from {who}",
+    ActorKind.SCRIPT: "the script of a test ({who})",
 }
 
 BECAME = {

@@ -14,6 +14,7 @@ from textual.message import Message
 from askline.alerts.rules import Rules
 from askline.alerts.terminal import calling
 from askline.core.clock import Clock, SystemClock
+from askline.core.speaking import t
 from askline.doors.tui.calling import Calling, words
 from askline.doors.tui.deeds import Deeds
 from askline.doors.tui.ear import Ear, News
@@ -130,5 +131,5 @@ class Inbox(App[None]):
         self.ansi_color = self._named == "terminal"
         self.theme = f"askline-{self._named}"
         self.inbox.repaint(Brush(self._named))
-        keep = f"`askline config set tui.theme {self._named}` keeps it."
-        self.inbox.say(f"Theme: {self._named}. {keep}")
+        keep = t("`askline config set tui.theme {0}` keeps it.", self._named)
+        self.inbox.say(t("Theme: {0}. {1}", self._named, keep))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import time
 
 from askline.alerts.rules import Rules, muted
+from askline.core.speaking import t
 from askline.doors.tui.model import Ask
 
 GAP_S = 2.0
@@ -41,4 +42,4 @@ class Calling:
 
 def words(ask: Ask) -> tuple[str, str]:
     """Title and body of a notification."""
-    return f"{ask.agent} asks", ask.title
+    return t("{0} asks", ask.agent), ask.title

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from askline.client.local import Client
 from askline.core.clock import Clock
 from askline.core.errors import AlreadySettled, AsklineError
+from askline.core.speaking import known, t
 from askline.core.text import clean
 from askline.doors.tui.hand import Hand
 from askline.doors.tui.model import Ask, read_ask
@@ -35,19 +36,23 @@ class Dealing:
         self._say = say
 
     def claim(self, ask: Ask) -> None:
-        self._do(ask, lambda client: client.claim(ask.id), "You have it in hand.")
+        self._do(ask, lambda client: client.claim(ask.id), t("You have it in hand."))
 
     def release(self, ask: Ask) -> None:
-        self._do(ask, lambda client: client.release(ask.id), "Let go.")
+        self._do(ask, lambda client: client.release(ask.id), t("Let go."))
 
     def pass_on(self, ask: Ask, to: Addressee) -> None:
         self._do(
-            ask, lambda client: client.pass_on(ask.id, to.address), f"Passed on to {to.shown}."
+            ask, lambda client: client.pass_on(ask.id, to.address), t("Passed on to {0}.", to.shown)
         )
 
     def snooze(self, ask: Ask, until: datetime | None) -> None:
         text = until.isoformat() if until else None
-        at = f"Snoozed until {clock(until, self._clock.now())}." if until else "No longer snoozed."
+        at = (
+            t("Snoozed until {0}.", clock(until, self._clock.now()))
+            if until
+            else t("No longer snoozed.")
+        )
         self._do(ask, lambda client: client.snooze(ask.id, text), at)
 
     def addressees(self, then: Callable[[list[Addressee]], None]) -> None:
@@ -80,9 +85,9 @@ class Dealing:
         self._say("")
 
     def _failed(self, error: AsklineError) -> None:
-        self._say(clean(f"{error.message} {error.hint}", multiline=False))
+        self._say(clean(f"{known(error.message)} {known(error.hint)}", multiline=False))
 
 
 def _addressee(shape: Shape) -> Addressee:
     name = clean(shape["name"], multiline=False)
-    return Addressee(shape["address"], f"team {name}" if shape["kind"] == "team" else name)
+    return Addressee(shape["address"], t("team {0}", name) if shape["kind"] == "team" else name)

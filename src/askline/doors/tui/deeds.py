@@ -13,6 +13,7 @@ from uuid import uuid4
 from askline.client.local import Client
 from askline.core.clock import Clock
 from askline.core.errors import AlreadySettled, AsklineError
+from askline.core.speaking import known, t
 from askline.core.text import clean
 from askline.doors.tui.drafting import Draft, answers, kept, read_kept
 from askline.doors.tui.hand import Hand
@@ -79,7 +80,7 @@ class Deeds:
         deadline = ((ask.deadline or self._clock.now()) + MORE).isoformat()
         self.hand.do(
             lambda client: client.extend(ask.id, deadline),
-            lambda shape: self._took(shape, "Five minutes more."),
+            lambda shape: self._took(shape, t("Five minutes more.")),
             self._failed,
         )
 
@@ -202,7 +203,7 @@ class Deeds:
         self._failed(error)
 
     def _failed(self, error: AsklineError) -> None:
-        self._changed(clean(f"{error.message} {error.hint}", multiline=False))
+        self._changed(clean(f"{known(error.message)} {known(error.hint)}", multiline=False))
 
 
 def _ignored(error: AsklineError) -> None:

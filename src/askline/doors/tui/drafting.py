@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from askline.core.speaking import t
 from askline.core.text import as_typed
 from askline.doors.tui.model import Ask, Question, Word
 
@@ -96,14 +97,14 @@ def answered(question: Question, jot: Jot) -> bool:
 def lack(question: Question, jot: Jot) -> str | None:
     """What keeps this question from being sent; None where nothing does."""
     if jot.other and not jot.text.strip():
-        return "needs the words of Other"
+        return t("needs the words of Other")
     count = len(jot.picks) + jot.other
     if not touched(question, jot):
-        return "needs an answer" if question.required else None
+        return t("needs an answer") if question.required else None
     if question.many and question.min_picks is not None and count < question.min_picks:
-        return f"needs at least {question.min_picks} picks"
+        return t("needs at least {0} picks", question.min_picks)
     if question.many and question.max_picks is not None and count > question.max_picks:
-        return f"takes at most {question.max_picks} picks"
+        return t("takes at most {0} picks", question.max_picks)
     return None
 
 

@@ -3,7 +3,10 @@
 The bindings themselves are the screens'; a test holds both against each other.
 """
 
+import re
 from typing import Final, NamedTuple
+
+from askline.core.speaking import mark, t
 
 
 class Key(NamedTuple):
@@ -11,6 +14,22 @@ class Key(NamedTuple):
     bound: str
     """As the screen binds them, with commas."""
     about: str
+
+
+NAMES: Final = {
+    "Ctrl": mark("Ctrl"),
+    "Space": mark("Space"),
+    "Home": mark("Home"),
+    "End": mark("End"),
+    "PgUp": mark("PgUp"),
+    "PgDn": mark("PgDn"),
+}
+"""Keys that are called otherwise on other keyboards."""
+
+
+def key_name(shown: str) -> str:
+    """Keys, as the keyboards of a language call them."""
+    return re.sub("|".join(NAMES), lambda name: t(NAMES[name[0]]), shown)
 
 
 KEYS: Final = (

@@ -10,6 +10,7 @@ from askline.client.local import Client
 from askline.core.clock import Clock
 from askline.core.errors import AsklineError
 from askline.core.lasting import Lasting
+from askline.core.speaking import known, t
 from askline.core.text import clean
 from askline.doors.tui.hand import Hand
 from askline.doors.tui.model import Ask
@@ -41,7 +42,7 @@ class Letting:
         until = until_text(lasting, self._clock)
         self._hand.do(
             lambda client: client.make_rule(ask.id, scope=scope, until=until),
-            lambda _: self._say("The same question is answered this way from now on."),
+            lambda _: self._say(t("The same question is answered this way from now on.")),
             self._failed,
         )
 
@@ -59,7 +60,7 @@ class Letting:
         self._hand.do(revoked, then, self._failed)
 
     def _failed(self, error: AsklineError) -> None:
-        self._say(clean(f"{error.message} {error.hint}", multiline=False))
+        self._say(clean(f"{known(error.message)} {known(error.hint)}", multiline=False))
 
 
 def _held(client: Client) -> list[Held]:

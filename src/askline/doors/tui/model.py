@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from askline.core.people import Project
+from askline.core.speaking import mark, t
 from askline.core.text import clean
 from askline.doors.tui.command import Command, read_command
 from askline.doors.tui.routed import Routing, Snoozes, read_routing, read_snoozes
@@ -28,8 +29,8 @@ class Option:
     recommended: bool = False
 
 
-YES_OR_NO = (Option("yes", "Yes"), Option("no", "No"))
-RUN_OR_NOT = (Option("yes", "Yes, run exactly this"), Option("no", "No, do not run it"))
+YES_OR_NO = (mark("Yes"), mark("No"))
+RUN_OR_NOT = (mark("Yes, run exactly this"), mark("No, do not run it"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,12 +173,13 @@ def read_ask(shape: Shape) -> Ask:
 def _title(shape: Shape, questions: tuple[Question, ...], command: Command | None) -> str:
     if shape["title"]:
         return _line(shape["title"])
-    return f"Run {command.argv}" if command else _line(questions[0].text)
+    return t("Run {0}", command.argv) if command else _line(questions[0].text)
 
 
 def _question(shape: Shape, *, approval: bool) -> Question:
     kind = shape["type"]
-    yes_or_no = RUN_OR_NOT if approval else YES_OR_NO
+    yes, no = map(t, RUN_OR_NOT if approval else YES_OR_NO)
+    yes_or_no = (Option("yes", yes), Option("no", no))
     return Question(
         id=shape["id"],
         header=_line(shape["header"] or ""),

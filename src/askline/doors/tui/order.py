@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import IntEnum, StrEnum
 
+from askline.core.speaking import mark
 from askline.doors.tui.model import Ask
 from askline.doors.tui.routed import Me, others_have, snoozed_until
 
@@ -29,7 +30,7 @@ class Only(StrEnum):
     """What a filter leaves, besides a project."""
 
     ALL = "all"
-    SOON = "ending soon"
+    SOON = mark("ending soon")
 
 
 @dataclass(frozen=True, slots=True)

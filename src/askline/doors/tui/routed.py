@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from askline.core.people import LOCAL_PERSON
+from askline.core.speaking import t
 from askline.core.text import clean
 
 Shape = dict[str, Any]
@@ -92,7 +93,8 @@ def snoozed_until(snoozes: Snoozes, me: Me, now: datetime) -> datetime | None:
 def clock(at: datetime, now: datetime) -> str:
     """The time of day, with the day where it is another."""
     here, today = at.astimezone(), now.astimezone()
-    return here.strftime("%H:%M" if here.date() == today.date() else "%d %b %H:%M")
+    same = here.date() == today.date()
+    return here.strftime("%H:%M") if same else t("{0:%d %b %H:%M}", here)
 
 
 def _who(shape: Shape) -> Claim:

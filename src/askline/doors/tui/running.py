@@ -9,6 +9,7 @@ from typing import Any
 
 from askline.client.local import Client
 from askline.core.errors import AsklineError
+from askline.core.speaking import known, t
 from askline.core.text import clean
 from askline.doors.tui.hand import Hand
 from askline.doors.tui.operation import Operation, read_operation
@@ -114,10 +115,10 @@ class Running:
         after = read_operation(shape)
         self._state.told([after])
         done = after.status == "cancelled"
-        self._changed("Cancelled." if done else "It is being ended.")
+        self._changed(t("Cancelled.") if done else t("It is being ended."))
 
     def _failed(self, error: AsklineError) -> None:
-        self._changed(clean(f"{error.message} {error.hint}", multiline=False))
+        self._changed(clean(f"{known(error.message)} {known(error.hint)}", multiline=False))
 
 
 def _read(client: Client, operation: Operation, offset: int, limit: int) -> Page:

@@ -6,6 +6,7 @@ each change is bytes over somebody's SSH.
 
 from datetime import datetime
 
+from askline.core.speaking import mark, t
 from askline.doors.tui.model import Ask
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
@@ -53,11 +54,11 @@ def day(at: datetime, now: datetime) -> str:
     """When something was, for lists: the time today, else the day."""
     here, today = at.astimezone(), now.astimezone()
     same = here.date() == today.date()
-    return here.strftime("%H:%M") if same else here.strftime("%d %b")
+    return here.strftime("%H:%M") if same else t("{0:%d %b}", here)
 
 
 def _rough(whole: int) -> str:
-    for size, unit in ((DAY, "d"), (HOUR, "h")):
+    for size, said in ((DAY, mark("{0} d")), (HOUR, mark("{0} h"))):
         if whole >= 2 * size:
-            return f"{whole // size} {unit}"
-    return f"{whole // MINUTE} min"
+            return t(said, whole // size)
+    return t("{0} min", whole // MINUTE)

@@ -8,6 +8,7 @@ from functools import partial
 
 from textual import on
 
+from askline.core.speaking import t
 from askline.doors.tui import drafting
 from askline.doors.tui.command import Command
 from askline.doors.tui.model import Ask, Question
@@ -85,7 +86,7 @@ class AnsweringScreen(WritingScreen):
         before = self.session.draft.jot(question)
         jot = drafting.recommended_here(question, before)
         if jot == before and not any(option.recommended for option in question.options):
-            self.say("Nothing is recommended here.", warn=True)
+            self.say(t("Nothing is recommended here."), warn=True)
         self.keep_jot(question, jot)
         self.session.settle_cursor()
         self.paint(follow=True)
@@ -95,7 +96,7 @@ class AnsweringScreen(WritingScreen):
         if ask is None or not session.answerable:
             return
         if not drafting.any_recommended(ask):
-            self.say("Nothing is recommended here.", warn=True)
+            self.say(t("Nothing is recommended here."), warn=True)
             return
         self.begin()
         self.keep(drafting.recommended_everywhere(ask, session.draft))
@@ -106,7 +107,7 @@ class AnsweringScreen(WritingScreen):
         """What was answered before, as it is shown, at once."""
         session, ask = self.session, self.session.current
         if ask is None or not ask.pending or ask.recalled is None:
-            self.say("You have not answered this before.", warn=True)
+            self.say(t("You have not answered this before."), warn=True)
         elif session.zone is Zone.LIST and not self.wide:
             self.open()
         elif self.allowed():
@@ -127,7 +128,7 @@ class AnsweringScreen(WritingScreen):
                 ask.questions[lacking[0]], session.draft.jot(ask.questions[lacking[0]])
             )
             self.go(lacking[0])
-            self.say(f"Not sent: question {lacking[0] + 1} {missing}.", warn=True)
+            self.say(t("Not sent: question {0} {1}.", lacking[0] + 1, missing), warn=True)
         elif self.allowed():
             self._sent(ask)
 
@@ -168,7 +169,7 @@ class AnsweringScreen(WritingScreen):
         """Whether a key may settle something now."""
         if self.session.guard.lets(self.moment()):
             return True
-        self.say("Not sent: this came into view just now. Press again.", warn=True)
+        self.say(t("Not sent: this came into view just now. Press again."), warn=True)
         return False
 
     def go(self, step: int) -> None:
@@ -233,8 +234,8 @@ class AnsweringScreen(WritingScreen):
             return
         missing = drafting.lack(question, jot)
         if missing is not None:
-            how = " Pick with Space." if question.many else ""
-            self.say(f"This question {missing}.{how}", warn=True)
+            how = f" {t('Pick with Space.')}" if question.many else ""
+            self.say(t("This question {0}.{1}", missing, how), warn=True)
         elif drafting.last_step(self._ask):
             self.go(session.draft.step + 1)
         else:

@@ -13,6 +13,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from askline.core.lasting import Lasting
+from askline.core.speaking import t
 from askline.doors.tui.lines import KEY, MUTED, PLAIN, WARN, Line, line
 from askline.doors.tui.standing import Choice
 from askline.doors.tui.views.standing import choice_lines, lasting_line
@@ -79,7 +80,7 @@ class Choosing(ModalScreen[Chosen | None]):
         if self._allowed():
             self.dismiss(Chosen(self._row, self._lasting))
         else:
-            self._show(" · press Enter again")
+            self._show(f" {t('· press Enter again')}")
 
     def action_move(self, by: int) -> None:
         self.action_pick(max(0, min(len(self._choices) - 1, self._row + by)))
@@ -105,6 +106,6 @@ class Choosing(ModalScreen[Chosen | None]):
     def _show(self, warning: str = "") -> None:
         width = self._about.content_size.width or WIDTH
         self._about.show(choice_lines(self._choices, self._row, width - 1), follow=True)
-        back = (("   Esc", KEY), (" back, nothing is sent", MUTED), (warning, WARN))
+        back = (("   Esc", KEY), (f" {t('back, nothing is sent')}", MUTED), (warning, WARN))
         keys = line(("Enter", KEY), (f" {self._verb}", PLAIN), *back)
         self._verbs.show([line(), lasting_line(self._choices[self._row], self._lasting), keys])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from askline.core.people import LOCAL_PERSON
 from askline.core.snoozing import Snoozing, next_clock
+from askline.core.speaking import mark, t
 from askline.doors.tui.dealing import Addressee, Dealing
 from askline.doors.tui.model import Ask
 from askline.doors.tui.routed import Me, clock, snoozed_until
@@ -19,8 +20,8 @@ from askline.doors.tui.screens.letting import LettingScreen
 if TYPE_CHECKING:
     from askline.doors.tui.screens.picking import Row, Rows
 
-ALONE = "There is nobody else here who could have it."
-NOT_PENDING = "This waits for nobody any more."
+ALONE = mark("There is nobody else here who could have it.")
+NOT_PENDING = mark("This waits for nobody any more.")
 
 
 class DealingScreen(LettingScreen):
@@ -69,7 +70,9 @@ class DealingScreen(LettingScreen):
             self.dealing.snooze(ask, cast("datetime | None", until))
 
         rows = partial(_times, now.astimezone(), put_off=put_off)
-        self._pick("snooze", "Leave me in peace until", "or a time, such as 14:00", rows, chosen)
+        self._pick(
+            "snooze", t("Leave me in peace until"), t("or a time, such as 14:00"), rows, chosen
+        )
 
     def _whom(self, ask: Ask, found: list[Addressee]) -> None:
         """They came a moment later: it may have been settled or left meanwhile."""
@@ -80,7 +83,7 @@ class DealingScreen(LettingScreen):
         def chosen(to: object) -> None:
             self.dealing.pass_on(ask, cast("Addressee", to))
 
-        self._pick("pass", "Pass it on to", "a name", partial(_people, found), chosen)
+        self._pick("pass", t("Pass it on to"), t("a name"), partial(_people, found), chosen)
 
     def _pick(
         self, dialog: str, title: str, about: str, rows: "Rows", then: Callable[[object], None]
@@ -102,14 +105,14 @@ class DealingScreen(LettingScreen):
     def _one_that_waits(self) -> Ask | None:
         ask = self.session.current
         if ask is None or not ask.pending or ask.id in self.session.sending:
-            self.say(NOT_PENDING, warn=True)
+            self.say(t(NOT_PENDING), warn=True)
             return None
         return ask
 
     def _of_several(self) -> Ask | None:
         ask = self._one_that_waits()
         if ask is not None and ask.routing is None:
-            self.say(ALONE, warn=True)
+            self.say(t(ALONE), warn=True)
             return None
         return ask
 
@@ -119,8 +122,8 @@ def _times(now: datetime, words: str, *, put_off: bool) -> "list[Row]":
 
     if (at := next_clock(words, now)) is not None:
         return [Row(at, clock(at, now))]
-    rows = [Row(each.until(now), str(each)) for each in Snoozing]
-    return matching([*rows, *([Row(None, "no longer")] if put_off else ())], words)
+    rows = [Row(each.until(now), t(str(each))) for each in Snoozing]
+    return matching([*rows, *([Row(None, t("no longer"))] if put_off else ())], words)
 
 
 def _people(found: list[Addressee], words: str) -> "list[Row]":

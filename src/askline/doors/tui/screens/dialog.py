@@ -8,6 +8,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
+from askline.core.speaking import t
+from askline.doors.tui.keys import key_name
 from askline.doors.tui.lines import KEY, MUTED, PLAIN, TITLE, Line, line, wrapped
 from askline.doors.tui.widgets.field import Field
 from askline.doors.tui.widgets.paint import Brush
@@ -55,8 +57,11 @@ class Words(ModalScreen[str | None]):
             yield self._field
             yield keys
         heading.show(self._heading)
-        back: tuple[tuple[str, str], ...] = (("   Esc", KEY), (" back, nothing is sent", MUTED))
-        keys.show([line(), line(("Ctrl+S", KEY), (f" {self._verb}", PLAIN), *back)])
+        back: tuple[tuple[str, str], ...] = (
+            ("   Esc", KEY),
+            (f" {t('back, nothing is sent')}", MUTED),
+        )
+        keys.show([line(), line((key_name("Ctrl+S"), KEY), (f" {self._verb}", PLAIN), *back)])
 
     def on_mount(self) -> None:
         self._field.focus()

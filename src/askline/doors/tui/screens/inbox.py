@@ -10,6 +10,7 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
+from askline.core.speaking import t
 from askline.doors.tui.ear import News
 from askline.doors.tui.model import Ask
 from askline.doors.tui.order import Sieve, next_sieve
@@ -193,7 +194,7 @@ class InboxScreen(DealingScreen):
             self.go(0)
         else:
             self.say(
-                "There is no answer of yours to correct here; History has them all.", warn=True
+                t("There is no answer of yours to correct here; History has them all."), warn=True
             )
 
     def action_more_time(self) -> None:
@@ -201,7 +202,7 @@ class InboxScreen(DealingScreen):
         if ask is not None and ask.pending and ask.deadline is not None:
             self.deeds.more_time(ask)
         else:
-            self.say("There is no deadline to move here.", warn=True)
+            self.say(t("There is no deadline to move here."), warn=True)
 
     def action_trail(self) -> None:
         from askline.doors.tui.screens.reading import Reading, trail_lines  # noqa: PLC0415

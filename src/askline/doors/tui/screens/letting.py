@@ -8,19 +8,20 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from askline.core.lasting import Lasting
+from askline.core.speaking import mark, t
 from askline.doors.tui.letting import Letting, until_text
 from askline.doors.tui.lines import MUTED, TITLE, Line, line, wrapped
 from askline.doors.tui.model import Ask
 from askline.doors.tui.screens.answering import WIDTH
 from askline.doors.tui.screens.speaking import SpeakingScreen
 from askline.doors.tui.session import Zone
-from askline.doors.tui.standing import FAR, ONCE, SCOPES, Choice, Offer
+from askline.doors.tui.standing import FAR, Choice, Offer, once, scopes
 from askline.doors.tui.views.ended import latest_lines, may_be_ruled
 
 if TYPE_CHECKING:
     from askline.doors.tui.screens.choosing import Chosen
 
-RULING = "The very same question, from any agent in this project, gets this answer:"
+RULING = mark("The very same question, from any agent in this project, gets this answer:")
 
 
 class LettingScreen(SpeakingScreen):
@@ -33,11 +34,11 @@ class LettingScreen(SpeakingScreen):
         session, ask = self.session, self.session.current
         steps = session.operations.steps_of(ask) if ask is not None and ask.pending else ()
         if ask is None or not steps:
-            self.say("There is nothing to approve here.", warn=True)
+            self.say(t("There is nothing to approve here."), warn=True)
         elif any(step.dangerous for step in steps):
-            self.say("What is dangerous is approved anew each time.", warn=True)
+            self.say(t("What is dangerous is approved anew each time."), warn=True)
         elif any(jot.note for jot in map(session.draft.jot, ask.questions)):
-            self.say("A note cannot stand; take it away first (n), or send it once.", warn=True)
+            self.say(t("A note cannot stand; take it away first (n), or send it once."), warn=True)
         else:
             narrow = session.zone is Zone.LIST and not self.wide
             self.begin()
@@ -48,16 +49,16 @@ class LettingScreen(SpeakingScreen):
         """Answer this way from now on."""
         ask = self.session.current
         if ask is None or not may_be_ruled(ask):
-            self.say("A rule is made from an answer that you gave.", warn=True)
+            self.say(t("A rule is made from an answer that you gave."), warn=True)
             return
-        heading = [line(("Answer this way from now on?", TITLE))]
-        heading += [Line(parts) for parts in wrapped([(RULING, MUTED)], WIDTH)]
+        heading = [line((t("Answer this way from now on?"), TITLE))]
+        heading += [Line(parts) for parts in wrapped([(t(RULING), MUTED)], WIDTH)]
         heading += [line(), *latest_lines(ask, WIDTH), line()]
 
         def chosen(row: int, lasting: Lasting) -> None:
             self.letting.make_rule(ask, [*FAR][row], lasting)
 
-        self._choose_from("rule", heading, SCOPES, "make the rule", chosen)
+        self._choose_from("rule", heading, scopes(), t("make the rule"), chosen)
 
     def action_standing(self) -> None:
         from askline.doors.tui.screens.standing import Standing  # noqa: PLC0415 - when wanted
@@ -70,7 +71,7 @@ class LettingScreen(SpeakingScreen):
         here = now is not None and now.id == ask.id and now.pending and self.is_active
         if not here or ask.id in sending:
             return
-        heading = [line(("Let it run once, or also what is like it?", TITLE)), line()]
+        heading = [line((t("Let it run once, or also what is like it?"), TITLE)), line()]
 
         def chosen(row: int, lasting: Lasting) -> None:
             standing = None
@@ -79,8 +80,8 @@ class LettingScreen(SpeakingScreen):
                 standing = {"pattern": offer.pattern, "scope": offer.scope, "until": until}
             self.let_run(ask, partial(self.deeds.approve, ask, standing))
 
-        choices = [ONCE, *(offer.choice for offer in offers)]
-        self._choose_from("stand", heading, choices, "approve", chosen)
+        choices = [once(), *(offer.choice for offer in offers)]
+        self._choose_from("stand", heading, choices, t("approve"), chosen)
 
     def _choose_from(
         self,

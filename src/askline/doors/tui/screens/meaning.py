@@ -13,6 +13,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from askline.core.speaking import t
 from askline.doors.tui.lines import DANGER, KEY, MUTED, PLAIN, STRONG, TITLE, WARN, Line, line
 from askline.doors.tui.views.wording import RISK
 from askline.doors.tui.widgets.paint import Brush
@@ -47,10 +48,12 @@ class Meaning(ModalScreen[bool]):
             yield self._asked
             yield self._field
             yield self._word
-        self._about.show([line((f"{RISK} Run this?", TITLE)), line(), *self._lines])
-        asked = line(("Type ", PLAIN), (self._name, STRONG), (" and Enter to run it.", PLAIN))
+        self._about.show([line((f"{RISK} {t('Run this?')}", TITLE)), line(), *self._lines])
+        asked = line(
+            (f"{t('Type')} ", PLAIN), (self._name, STRONG), (f" {t('and Enter to run it.')}", PLAIN)
+        )
         self._asked.show([line(), asked])
-        self._say("nothing runs", MUTED)
+        self._say(t("nothing runs"), MUTED)
 
     def on_mount(self) -> None:
         self._field.focus()
@@ -64,11 +67,11 @@ class Meaning(ModalScreen[bool]):
     @on(Input.Submitted)
     def typed(self, event: Input.Submitted) -> None:
         if event.value.strip() != self._name:
-            self._say(f"nothing runs · that was not {self._name}", DANGER)
+            self._say(t("nothing runs · that was not {0}", self._name), DANGER)
         elif self._allowed():
             self.dismiss(True)
         else:
-            self._say("nothing runs · press Enter again", WARN)
+            self._say(t("nothing runs · press Enter again"), WARN)
 
     def _say(self, word: str, role: str) -> None:
         self._word.show([line(("Esc", KEY), (f" {word}", role))])

@@ -5,6 +5,7 @@ from typing import ClassVar
 from textual import on
 from textual.binding import Binding, BindingType
 
+from askline.core.speaking import t
 from askline.doors.tui.keys import OPERATION_KEYS
 from askline.doors.tui.model import Ask, Shape, read_ask
 from askline.doors.tui.operation import Operation
@@ -81,14 +82,14 @@ class OperationsScreen(WatchingScreen):
     def action_cancel(self) -> None:
         operation = self.state.current
         if operation is None or operation.ended:
-            self.say("There is nothing to cancel here.", warn=True)
+            self.say(t("There is nothing to cancel here."), warn=True)
             return
         self._ask_why(operation)
 
     def action_approval(self) -> None:
         operation = self.state.current
         if operation is None or operation.approval is None:
-            self.say("Nobody was asked to approve this.", warn=True)
+            self.say(t("Nobody was asked to approve this."), warn=True)
             return
         self.running.approval(operation.approval, self._go)
 
@@ -135,13 +136,15 @@ class OperationsScreen(WatchingScreen):
 
         self.dialog = "cancel"
         self.paint()
-        about = f"{operation.tool}: every process of it is ended, and {operation.agent} is told."
+        about = t(
+            "{0}: every process of it is ended, and {1} is told.", operation.tool, operation.agent
+        )
         dialog = Words(
             self.brush,
-            "Cancel this operation?",
+            t("Cancel this operation?"),
             about,
-            "cancel it",
-            placeholder="A reason helps the agent (optional)",
+            t("cancel it"),
+            placeholder=t("A reason helps the agent (optional)"),
             allowed=lambda: self.state.guard.lets(self.moment()),
             danger=True,
         )

@@ -13,6 +13,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from askline.core.speaking import t
 from askline.doors.tui.lines import ACCENT, KEY, MUTED, PLAIN, TITLE, WARN, Line, cut, line
 from askline.doors.tui.widgets.paint import Brush
 from askline.doors.tui.widgets.sheet import Sheet
@@ -71,11 +72,11 @@ class Picking(ModalScreen[Row | None]):
     def chosen(self) -> None:
         rows = self._rows(self._words)
         if not rows:
-            self._show(" · nothing is picked")
+            self._show(f" {t('· nothing is picked')}")
         elif self._allowed():
             self.dismiss(rows[self._row])
         else:
-            self._show(" · press Enter again")
+            self._show(f" {t('· press Enter again')}")
 
     @on(Sheet.Clicked, "#about")
     def row_clicked(self, event: Sheet.Clicked) -> None:
@@ -93,11 +94,11 @@ class Picking(ModalScreen[Row | None]):
     def _show(self, warning: str = "") -> None:
         self._list.show(
             [_line(number, each, here=number == self._row) for number, each in self._numbered]
-            or [line(("Nothing matches.", MUTED))],
+            or [line((t("Nothing matches."), MUTED))],
             follow=True,
         )
-        back = (("   Esc", KEY), (" back, nothing is changed", MUTED), (warning, WARN))
-        self._verbs.show([line(), line(("Enter", KEY), (" pick", PLAIN), *back)])
+        back = (("   Esc", KEY), (f" {t('back, nothing is changed')}", MUTED), (warning, WARN))
+        self._verbs.show([line(), line(("Enter", KEY), (f" {t('pick')}", PLAIN), *back)])
 
     @property
     def _numbered(self) -> list[tuple[int, Row]]:

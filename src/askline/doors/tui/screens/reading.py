@@ -8,8 +8,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
+from askline.core.speaking import known, t
 from askline.core.text import clean
-from askline.doors.tui.keys import KEYS, Key
+from askline.doors.tui.keys import KEYS, Key, key_name
 from askline.doors.tui.lines import (
     DANGER,
     GOOD,
@@ -57,18 +58,19 @@ class Reading(ModalScreen[None]):
 
 
 def help_lines(width: int, keys: Sequence[Key] = KEYS) -> list[Line]:
-    made = [line(("Keys", TITLE)), line()]
+    made = [line((t("Keys"), TITLE)), line()]
+    names = max(KEYS_WIDTH, *(len(key_name(key.shown)) + 1 for key in keys))
     for key in keys:
-        first, *rest = wrapped([(key.about, PLAIN)], min(width, WIDEST) - KEYS_WIDTH)
-        made.append(line((f"{key.shown:<{KEYS_WIDTH}}", KEY), *first))
-        made += [line((" " * KEYS_WIDTH, PLAIN), *parts) for parts in rest]
+        first, *rest = wrapped([(t(key.about), PLAIN)], min(width, WIDEST) - names)
+        made.append(line((f"{key_name(key.shown):<{names}}", KEY), *first))
+        made += [line((" " * names, PLAIN), *parts) for parts in rest]
     return made
 
 
 def trail_lines(trail: dict[str, Any]) -> list[Line]:
     """Every audit event, and whether the chain holds."""
     return [
-        line(("What happened to this ask", TITLE)),
+        line((t("What happened to this ask"), TITLE)),
         line(),
         *_events(trail),
         line(),
@@ -82,7 +84,7 @@ def _events(trail: dict[str, Any]) -> Iterator[Line]:
         door = f" ({event['door']})" if event["door"] else ""
         yield line(
             (f"{event['at'][:19].replace('T', ' ')}  ", MUTED),
-            (f"{event['kind'].replace('_', ' '):<12} ", STRONG),
+            (f"{t(event['kind'].replace('_', ' ')):<12} ", STRONG),
             (cut(f"{who}{door}", 24), PLAIN),
         )
 
@@ -90,5 +92,7 @@ def _events(trail: dict[str, Any]) -> Iterator[Line]:
 def _proof(trail: dict[str, Any]) -> Line:
     flaw = trail["flaw"]
     if flaw is None:
-        return line(("✓ The chain of these events holds.", GOOD))
-    return line((f"! Event {flaw['number']} does not hold: {flaw['problem']}", DANGER))
+        return line((t("✓ The chain of these events holds."), GOOD))
+    return line(
+        (t("! Event {0} does not hold: {1}", flaw["number"], known(flaw["problem"])), DANGER)
+    )

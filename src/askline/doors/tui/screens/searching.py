@@ -9,6 +9,8 @@ from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from askline.core.speaking import t
+
 
 class Search(ModalScreen[str | None]):
     """Gives back the words to stay with; Esc those from before."""
@@ -19,7 +21,9 @@ class Search(ModalScreen[str | None]):
         super().__init__()
         self._before = words
         self._narrowed = narrowed
-        self._field = Input(words, placeholder="Search questions, agents, projects", compact=True)
+        self._field = Input(
+            words, placeholder=t("Search questions, agents, projects"), compact=True
+        )
 
     def compose(self) -> ComposeResult:
         yield self._field

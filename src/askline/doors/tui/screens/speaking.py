@@ -6,6 +6,7 @@ Each is about the ask that was in view when it opened, whatever comes into view 
 from collections.abc import Callable
 from dataclasses import replace
 
+from askline.core.speaking import t
 from askline.doors.tui.model import Ask
 from askline.doors.tui.screens.answering import AnsweringScreen
 
@@ -14,10 +15,10 @@ class SpeakingScreen(AnsweringScreen):
     def action_reject(self) -> None:
         if (ask := self._pending()) is not None:
             self._ask_for(
-                "reject",
-                "Reject this?",
-                f"“{ask.title}”: {ask.agent} is told that you declined, and why.",
-                placeholder="A reason helps the agent (optional)",
+                t("reject"),
+                t("Reject this?"),
+                t("“{0}”: {1} is told that you declined, and why.", ask.title, ask.agent),
+                placeholder=t("A reason helps the agent (optional)"),
                 then=lambda words: self.deeds.reject(ask, words),
                 danger=True,
             )
@@ -25,10 +26,14 @@ class SpeakingScreen(AnsweringScreen):
     def action_ask_back(self) -> None:
         if (ask := self._pending()) is not None:
             self._ask_for(
-                "ask back",
-                "Ask the agent",
-                f"“{ask.title}”: {ask.agent} gets your question instead of an answer, and may ask again.",
-                placeholder="Your question to the agent",
+                t("ask back"),
+                t("Ask the agent"),
+                t(
+                    "“{0}”: {1} gets your question instead of an answer, and may ask again.",
+                    ask.title,
+                    ask.agent,
+                ),
+                placeholder=t("Your question to the agent"),
                 then=lambda words: self.deeds.ask_back(ask, words),
                 empty=False,
             )
@@ -43,10 +48,10 @@ class SpeakingScreen(AnsweringScreen):
             self.keep_jot(question, replace(jot, note=words.strip()))
 
         self._ask_for(
-            "keep",
-            "A note beside your answer",
-            "The agent gets it together with the answer.",
-            placeholder="Anything the answer itself does not say",
+            t("keep"),
+            t("A note beside your answer"),
+            t("The agent gets it together with the answer."),
+            placeholder=t("Anything the answer itself does not say"),
             then=noted,
             text=jot.note,
         )

@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
+from askline.core.speaking import mark, t
 from askline.doors.tui.guard import Guard
 from askline.doors.tui.letting import Letting
 from askline.doors.tui.lines import KEY, MUTED, WARN, line
@@ -20,7 +21,7 @@ from askline.doors.tui.views.standing import held_lines
 from askline.doors.tui.widgets.paint import Brush
 from askline.doors.tui.widgets.sheet import Sheet
 
-AGAIN = "Not revoked: this came into view just now. Press again."
+AGAIN = mark("Not revoked: this came into view just now. Press again.")
 
 
 class Standing(ModalScreen[None]):
@@ -45,7 +46,7 @@ class Standing(ModalScreen[None]):
         with Vertical(id="dialog", classes="wide"):
             yield self._about
             yield self._verbs
-        self._about.show([line(("Looking…", MUTED))])
+        self._about.show([line((t("Looking…"), MUTED))])
         self._letting.held(self._came)
 
     def on_resize(self) -> None:
@@ -63,7 +64,7 @@ class Standing(ModalScreen[None]):
             self._guard = self._guard.moved((), self._moment())
             self._letting.revoke(self._held[self._row], self._came)
         elif self._held:
-            self._show(AGAIN)
+            self._show(t(AGAIN))
 
     @on(Sheet.Clicked, "#about")
     def row_clicked(self, event: Sheet.Clicked) -> None:
@@ -83,5 +84,7 @@ class Standing(ModalScreen[None]):
         self._guard = self._guard.moved((over,), self._moment())
         width = max(20, self._about.content_size.width - 1)
         self._about.show(held_lines(self._held, self._row, width), follow=True)
-        revoke = (("x", KEY), (" revoke   ", MUTED)) if self._held else ()
-        self._verbs.show([line(), line(*revoke, ("Esc", KEY), (" back  ", MUTED), (warning, WARN))])
+        revoke = (("x", KEY), (f" {t('revoke')}   ", MUTED)) if self._held else ()
+        self._verbs.show(
+            [line(), line(*revoke, ("Esc", KEY), (f" {t('back')}  ", MUTED), (warning, WARN))]
+        )

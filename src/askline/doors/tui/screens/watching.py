@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from askline.core.clock import Clock
+from askline.core.speaking import t
 from askline.doors.tui.hand import Hand
 from askline.doors.tui.lines import GOOD, WARN, Line, line
 from askline.doors.tui.model import Ask
@@ -106,7 +107,7 @@ class WatchingScreen(Screen[Ask | None]):
         self.set_class(state.opened, "-open")
         over = ("operations", state.current_id or "", self.dialog)
         state.guard = state.guard.moved(over, self.moment())
-        self._top.show([views.top(state, width, offline=OFFLINE * self.session.offline)])
+        self._top.show([views.top(state, width, offline=t(OFFLINE) * self.session.offline)])
         self.rows.show(state.shown, state.current_id)
         self._paint_current(now)
         self._keys.show([views.key_line(state, width)])

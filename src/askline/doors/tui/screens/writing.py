@@ -12,6 +12,7 @@ from textual.app import SuspendNotSupported
 from textual.timer import Timer
 
 from askline.core.clock import Clock
+from askline.core.speaking import mark, t
 from askline.doors.tui import drafting
 from askline.doors.tui.deeds import Deeds
 from askline.doors.tui.drafting import Draft, Jot
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from askline.doors.tui.widgets.field import Field
 
 SAVE_S = 0.5
-OWN_WORDS = "Your own answer"
+OWN_WORDS = mark("Your own answer")
 
 
 class WritingScreen(Panes):
@@ -94,7 +95,7 @@ class WritingScreen(Panes):
         except SuspendNotSupported:
             text = None
         if text is None:
-            self.say("Your editor could not be opened; set EDITOR to its name.", warn=True)
+            self.say(t("Your editor could not be opened; set EDITOR to its name."), warn=True)
             return
         other = question.kind != "text"
         picks = jot.picks if question.many or not other else ()
@@ -123,7 +124,7 @@ class WritingScreen(Panes):
         if self._field is None:
             self._field = Field(id="field")
             self.right.mount(self._field)
-        placeholder = question.placeholder if question.kind == "text" else OWN_WORDS
+        placeholder = question.placeholder if question.kind == "text" else t(OWN_WORDS)
         about = (self.session.current_id, question.id)
         if self._field_is_for != about:
             self._field_is_for = about

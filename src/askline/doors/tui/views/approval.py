@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len, chop_cells
 
+from askline.core.speaking import mark, t
 from askline.doors.tui.command import Command
 from askline.doors.tui.lines import (
     ACCENT,
@@ -33,12 +34,12 @@ NAMES = 9
 ANSWER = 5
 """Lines of the question below it."""
 GOES_ON = "↳ "
-BESIDE = "Said with it"
-WHAT_RUNS = "Exactly this will run"
-DANGEROUS = f"{RISK} DANGEROUS"
-CALM = f"{APPROVAL} Needs your approval"
-HOW = " · approving takes its name, typed"
-FOREIGN = "Letters that may look like others:"
+BESIDE = mark("Said with it")
+WHAT_RUNS = mark("Exactly this will run")
+DANGEROUS = mark("DANGEROUS")
+CALM = mark("Needs your approval")
+HOW = mark("approving takes its name, typed")
+FOREIGN = mark("Letters that may look like others:")
 
 
 def approval(ask: Ask, steps: Sequence[Command], width: int) -> list[Line]:
@@ -49,7 +50,7 @@ def approval(ask: Ask, steps: Sequence[Command], width: int) -> list[Line]:
     made = [*risk(steps, width), line()]
     if ask.context:
         said = [Line(parts) for parts in wrapped([(ask.context, PLAIN)], width - FRAME)]
-        made += [*framed(BESIDE, said, width, "┌─│└", BORDER), line()]
+        made += [*framed(t(BESIDE), said, width, "┌─│└", BORDER), line()]
     return [*made, *framed_steps(steps, width)]
 
 
@@ -58,7 +59,9 @@ def framed_steps(steps: Sequence[Command], width: int) -> list[Line]:
     for number, step in enumerate(steps, 1):
         role = DANGER if step.dangerous else ACCENT
         name = (
-            WHAT_RUNS if len(steps) == 1 else f"Step {number} of {len(steps)}: {WHAT_RUNS.lower()}"
+            t(WHAT_RUNS)
+            if len(steps) == 1
+            else t("Step {0} of {1}: exactly this will run", number, len(steps))
         )
         made += framed(name, command_lines(step, width - FRAME), width, "┏━┃┗", role)
     return made
@@ -71,7 +74,9 @@ def fits(steps: Sequence[Command], width: int, height: int) -> bool:
 
 def risk(steps: Sequence[Command], width: int) -> list[Line]:
     dangerous = any(step.dangerous for step in steps)
-    head = [(DANGEROUS, DANGER), (HOW, PLAIN)] if dangerous else [(CALM, WARN)]
+    head = [(f"{APPROVAL} {t(CALM)}", WARN)]
+    if dangerous:
+        head = [(f"{RISK} {t(DANGEROUS)}", DANGER), (f" · {t(HOW)}", PLAIN)]
     reasons = dict.fromkeys(step.why for step in steps if step.why)
     said = [head, *([(why, PLAIN)] for why in reasons)]
     return [Line(parts) for each in said for parts in wrapped(each, width)]
@@ -80,20 +85,22 @@ def risk(steps: Sequence[Command], width: int) -> list[Line]:
 def command_lines(command: Command, width: int) -> list[Line]:
     """All of it; also what an operation ran."""
     made = [*word_lines(command.words, width), line()]
-    for name, value in (
-        ("in", [command.cwd]),
-        ("sandbox", command.sandbox.split(" ")),
-        ("variables", command.env),
+    facts = (
+        (t("in"), [command.cwd]),
+        (t("sandbox"), command.sandbox.split(" ")),
+        (t("variables"), command.env),
         ("sha256", [command.sha256]),
-    ):
+    )
+    room = max(NAMES, *(cell_len(name) for name, _ in facts))
+    for name, value in facts:
         if value:
-            rows = word_lines(value, width - NAMES - 1, PLAIN)
+            rows = word_lines(value, width - room - 1, PLAIN)
             made += [
-                line((f"{'' if number else name:<{NAMES + 1}}", MUTED), *row.parts)
+                line((f"{'' if number else name:<{room + 1}}", MUTED), *row.parts)
                 for number, row in enumerate(rows)
             ]
     if command.foreign:
-        made += [line(), line((FOREIGN, WARN)), *word_lines(command.foreign, width)]
+        made += [line(), line((t(FOREIGN), WARN)), *word_lines(command.foreign, width)]
     return made
 
 

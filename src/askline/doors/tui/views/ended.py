@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from askline.core.speaking import t
 from askline.doors.tui.lines import (
     ACCENT,
     DANGER,
@@ -40,10 +41,10 @@ def ended(ask: Ask, now: datetime, width: int, *, mine: bool) -> list[Line]:
         made += [line(), line((amended(more), STRONG), (f" · {_since(more.at, now)}", MUTED))]
         made += said_lines(ask, more, width)
     if ask.state in CORRECTABLE:
-        verb = "answer late" if ask.state == "timed_out" else "send a correction"
+        verb = t("answer late") if ask.state == "timed_out" else t("send a correction")
         made += [line(), line(("c", KEY), (f" {verb}", MUTED), target="correct")]
     if may_be_ruled(ask):
-        made += [line(("w", KEY), (" answer this way from now on", MUTED))]
+        made += [line(("w", KEY), (f" {t('answer this way from now on')}", MUTED))]
     return made
 
 
@@ -66,7 +67,7 @@ def said_lines(ask: Ask, word: Word, width: int) -> list[Line]:
         name = question.header or question.text.partition("\n")[0]
         made += [Line(parts) for parts in wrapped([(name, MUTED)], width)]
         made += _one(question, given.get(question.id), width)
-    for name, text in (("Reason", word.reason), ("You asked", word.ask_back)):
+    for name, text in ((t("Reason"), word.reason), (t("You asked"), word.ask_back)):
         if text:
             made += [Line(parts) for parts in wrapped([(f"{name}: ", MUTED), (text, PLAIN)], width)]
     return made
@@ -80,17 +81,18 @@ def _asked(ask: Ask, width: int) -> list[Line]:
 
 def _one(question: Question, said: Said | None, width: int) -> list[Line]:
     if said is None or said.state != "answered":
-        return [line(("   – skipped", MUTED))]
+        return [line((f"   – {t('skipped')}", MUTED))]
     offered = {option.label: option.shown for option in question.options}
     text = ", ".join(offered.get(each, each) for each in said.shown)
     made = [Line(parts) for parts in wrapped([("✓ ", GOOD), (text, STRONG)], width, "   ")]
     if said.note:
         made += [
-            Line(parts) for parts in wrapped([("Note: ", MUTED), (said.note, PLAIN)], width, "   ")
+            Line(parts)
+            for parts in wrapped([(f"{t('Note:')} ", MUTED), (said.note, PLAIN)], width, "   ")
         ]
     return made
 
 
 def _since(at: datetime, now: datetime) -> str:
     said = ago(at, now)
-    return "just now" if said == "now" else f"{said} ago"
+    return t("just now") if said == "now" else t("{0} ago", said)

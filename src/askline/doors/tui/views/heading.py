@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from askline.core.speaking import many, t
 from askline.doors.tui.drafting import Draft, answered, last_step
 from askline.doors.tui.lines import (
     ACCENT,
@@ -47,18 +48,21 @@ def top(
 ) -> Line:
     """`more`: not all that is waiting has been told yet; `running`: operations that have not ended."""
     tabs = {
-        "Inbox": not history,
-        "History": history,
-        f"Operations {running}" if running else "Operations": False,
+        t("Inbox"): not history,
+        t("History"): history,
+        t("Operations {0}", running) if running else t("Operations"): False,
     }
     agents = len({ask.agent for ask in asks})
     soon = sum(ending_soon(ask, now) for ask in asks)
     waiting = f"{len(asks)}+" if more else str(len(asks))
-    right: list[Part] = [(waiting, STRONG), (f" waiting · {_count(agents, 'agent')}", MUTED)]
+    right: list[Part] = [
+        (waiting, STRONG),
+        (f" {t('waiting')} · {many(agents, '{0} agent', '{0} agents')}", MUTED),
+    ]
     if soon:
-        right.append((f"  {soon} ending soon", DANGER))
+        right.append((f"  {t('{0} ending soon', soon)}", DANGER))
     if offline:
-        right = [(OFFLINE, WARN)]
+        right = [(t(OFFLINE), WARN)]
     all_tabs = [part for name, here in tabs.items() for part in _tab(name, here=here)]
     here = [part for name, here in tabs.items() if here for part in _tab(name, here=here)]
     sides = [[*all_tabs, *_sieved(sieve)], [*here, *_sieved(sieve)]]
@@ -67,9 +71,9 @@ def top(
 
 
 def head(ask: Ask, now: datetime, width: int, me: Me = MYSELF) -> list[Line]:
-    about: list[Part] = [(ask.agent, AGENT), (" in ", MUTED), (ask.project, PLAIN)]
+    about: list[Part] = [(ask.agent, AGENT), (f" {t('in')} ", MUTED), (ask.project, PLAIN)]
     asked = ago(ask.asked_at, now)
-    since = "asked now" if asked == "now" else f"asked {asked} ago"
+    since = t("asked now") if asked == "now" else t("asked {0} ago", asked)
     timer = _timer(ask, now)
     rest: list[Part] = [(f" · {since} · ", MUTED), *timer]
     if width_of([*about, *rest]) > width:
@@ -84,7 +88,7 @@ def tabs(ask: Ask, draft: Draft, width: int) -> list[Line]:
     """A tab for each question and the review; nothing for an ask of one question."""
     if not last_step(ask):
         return []
-    names = [question.header or f"Question {n}" for n, question in enumerate(ask.questions, 1)]
+    names = [question.header or t("Question {0}", n) for n, question in enumerate(ask.questions, 1)]
     if sum(width_of([(name, PLAIN)]) + 5 for name in names) + 8 > width:
         names = [name if n == draft.step else str(n + 1) for n, name in enumerate(names)]
     parts: list[Part] = []
@@ -93,7 +97,7 @@ def tabs(ask: Ask, draft: Draft, width: int) -> list[Line]:
         sign = "✓" if done else "•" if question.required else "◦"
         role = HERE if step == draft.step else GOOD if done else MUTED
         parts += [(f" {sign} {cut(name, 20)} ", role), (" ", PLAIN)]
-    parts.append((" Review ", HERE if draft.step == len(names) else MUTED))
+    parts.append((f" {t('Review')} ", HERE if draft.step == len(names) else MUTED))
     return [Line(tuple(parts), "tabs")]
 
 
@@ -110,14 +114,14 @@ def tab_at(tabs: Line, column: int) -> int:
 def _timer(ask: Ask, now: datetime) -> list[Part]:
     remaining = left_s(ask, now)
     if remaining is None or not ask.pending:
-        return [("no time limit" if ask.pending else ask.state.replace("_", " "), MUTED)]
+        return [(t("no time limit") if ask.pending else t(ask.state.replace("_", " ")), MUTED)]
     full = bar(ask, now)
     role = DANGER if remaining < CLOSE_S else WARN if remaining < NEAR_S else ACCENT
     return [
         ("━" * full, role),
         ("━" * (BAR - full), BORDER),
         (" ", PLAIN),
-        (f"{left(remaining)} left", role),
+        (t("{0} left", left(remaining)), role),
     ]
 
 
@@ -128,11 +132,7 @@ def _tab(name: str, *, here: bool) -> list[Part]:
 def _sieved(sieve: Sieve) -> list[Part]:
     if sieve.open:
         return []
-    said = [sieve.only.value] if sieve.only is not Only.ALL else []
+    said = [t(sieve.only.value)] if sieve.only is not Only.ALL else []
     said += [sieve.project] if sieve.project else []
     said += [f"“{sieve.words}”"] if sieve.words else []
-    return [(f"only {', '.join(said)}", WARN)]
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return [(t("only {0}", ", ".join(said)), WARN)]

@@ -9,6 +9,8 @@ from functools import lru_cache
 
 from rich.cells import chop_cells
 
+from askline.core.speaking import known, mark, t
+from askline.doors.tui.keys import key_name
 from askline.doors.tui.lines import (
     ACCENT,
     AGENT,
@@ -35,10 +37,10 @@ from askline.doors.tui.times import ago, day, span
 from askline.doors.tui.views.approval import command_lines
 from askline.doors.tui.views.wording import APPROVAL
 
-NONE = "Nothing runs."
-MORE = "What agents run through Askline appears here, and stays for a while after its end."
-SILENT = "It has written nothing yet."
-WROTE_NOTHING = "It wrote nothing."
+NONE = mark("Nothing runs.")
+MORE = mark("What agents run through Askline appears here, and stays for a while after its end.")
+SILENT = mark("It has written nothing yet.")
+WROTE_NOTHING = mark("It wrote nothing.")
 TAB = 8
 BLANK = Line()
 
@@ -55,14 +57,14 @@ SIGNS: dict[str, Part] = {
 FAILED: Part = ("✗", DANGER)
 
 WORDS = {
-    "pending": "waits for room",
-    "awaiting_approval": "waits for approval",
-    "working": "running",
-    "completed": "completed",
-    "failed_to_start": "did not start",
-    "cancelled": "cancelled",
-    "timed_out": "timed out",
-    "interrupted": "interrupted",
+    "pending": mark("waits for room"),
+    "awaiting_approval": mark("waits for approval"),
+    "working": mark("running"),
+    "completed": mark("completed"),
+    "failed_to_start": mark("did not start"),
+    "cancelled": mark("cancelled"),
+    "timed_out": mark("timed out"),
+    "interrupted": mark("interrupted"),
 }
 
 
@@ -74,10 +76,10 @@ def sign(operation: Operation) -> Part:
 def status(operation: Operation) -> str:
     """How it stands, in words."""
     if operation.refused:
-        return "refused"
+        return t("refused")
     if operation.status == "completed":
         return _end(operation.exit_code, operation.signal)
-    return WORDS.get(operation.status, operation.status)
+    return t(WORDS.get(operation.status, operation.status))
 
 
 def row(
@@ -103,8 +105,12 @@ def head(operation: Operation, now: datetime, width: int) -> list[Line]:
     glyph, role = sign(operation)
     about: list[Part] = [(f"{glyph} {status(operation)}", role), (_when(operation, now), STRONG)]
     since = ago(operation.created_at, now)
-    asked = "asked for now" if since == "now" else f"asked for {since} ago"
-    who = [(" · ", MUTED), (operation.agent, AGENT), (f" in {operation.project} · {asked}", MUTED)]
+    asked = t("asked for now") if since == "now" else t("asked for {0} ago", since)
+    who = [
+        (" · ", MUTED),
+        (operation.agent, AGENT),
+        (f" {t('in {0} · {1}', operation.project, asked)}", MUTED),
+    ]
     return [line((cut(operation.tool, width), TITLE)), Line(tuple(_cut([*about, *who], width)))]
 
 
@@ -113,29 +119,37 @@ def about(operation: Operation, width: int) -> list[Line]:
     made: list[Line] = []
     for number, command in enumerate(operation.commands):
         if len(operation.commands) > 1:
-            made.append(line((f"Step {number + 1}", STRONG), *_step(operation, number)))
+            made.append(line((t("Step {0}", number + 1), STRONG), *_step(operation, number)))
         made += command_lines(command, width)
         made += [line()] if number < len(operation.commands) - 1 else []
-    for text in (operation.reason, "A standing approval let it run." * operation.standing):
+    for text in (
+        known(operation.reason),
+        t("A standing approval let it run.") * operation.standing,
+    ):
         made += [Line(parts) for parts in wrapped([(text, WARN)], width)] if text else []
     if operation.approval:
-        made.append(line(("g", KEY), (" its approval", MUTED)))
+        made.append(line(("g", KEY), (f" {t('its approval')}", MUTED)))
     return made
 
 
 def written(operation: Operation, output: Output | None, width: int) -> list[Line]:
     if output is None:
-        return [line(("Reading…", MUTED))] if operation.started_at else []
-    made = [line(("o", KEY), (" earlier output", MUTED)), line()] if output.start else []
+        return [line((t("Reading…"), MUTED))] if operation.started_at else []
+    made = [line(("o", KEY), (f" {t('earlier output')}", MUTED)), line()] if output.start else []
     for page in output.pages:
         made += text_lines(page.text, width)
     if not output.eof:
         made += [
             line(),
-            line(("p", KEY), (" later output   ", MUTED), ("End", KEY), (" newest", MUTED)),
+            line(
+                ("p", KEY),
+                (f" {t('later output')}   ", MUTED),
+                (key_name("End"), KEY),
+                (f" {t('newest')}", MUTED),
+            ),
         ]
     if not made:
-        return [line((WROTE_NOTHING if operation.ended else SILENT, MUTED))]
+        return [line((t(WROTE_NOTHING if operation.ended else SILENT), MUTED))]
     return made
 
 
@@ -149,35 +163,35 @@ def text_lines(text: str, width: int) -> tuple[Line, ...]:
 def top(state: Operations, width: int, *, offline: str) -> Line:
     left: list[Part] = [
         ("◆ askline", ACCENT),
-        ("  Inbox  History  ", MUTED),
-        ("Operations", STRONG),
+        (f"  {t('Inbox')}  {t('History')}  ", MUTED),
+        (t("Operations"), STRONG),
     ]
     count = state.unended
-    right: list[Part] = [(str(count), STRONG), (" not ended", MUTED)]
+    right: list[Part] = [(str(count), STRONG), (f" {t('not ended')}", MUTED)]
     return Line(spread(left, [(offline, WARN)] if offline else right, width))
 
 
 def nothing(width: int) -> list[Line]:
-    return [line((NONE, TITLE)), *(Line(parts) for parts in wrapped([(MORE, MUTED)], width))]
+    return [line((t(NONE), TITLE)), *(Line(parts) for parts in wrapped([(t(MORE), MUTED)], width))]
 
 
 def key_line(state: Operations, width: int) -> Line:
     current = state.current
     named = (
-        [("↑↓", "scroll"), ("End", "follow")]
+        [("↑↓", t("scroll")), ("End", t("follow"))]
         if state.opened
-        else [("Enter", "output"), ("↑↓", "move")]
+        else [("Enter", t("output")), ("↑↓", t("move"))]
     )
     if current is None:
         named = []
     elif not current.ended:
-        named.append(("x", "cancel"))
+        named.append(("x", t("cancel")))
     if current is not None:
-        named += [("g", "approval")] * bool(current.approval) + [("i", "everything")]
+        named += [("g", t("approval"))] * bool(current.approval) + [("i", t("everything"))]
     parts: list[Part] = []
-    last: list[Part] = [("?", KEY), (" all keys", MUTED)]
-    for shown, short in [*named, ("Esc", "back")]:
-        more: list[Part] = [(shown, KEY), (f" {short}", MUTED), ("   ", PLAIN)]
+    last: list[Part] = [("?", KEY), (f" {t('all keys')}", MUTED)]
+    for shown, short in [*named, ("Esc", t("back"))]:
+        more: list[Part] = [(key_name(shown), KEY), (f" {short}", MUTED), ("   ", PLAIN)]
         if width_of([*parts, *more, *last]) <= width:
             parts += more
     return Line((*parts, *last))
@@ -185,15 +199,17 @@ def key_line(state: Operations, width: int) -> Line:
 
 def _end(exit_code: int | None, signal: int | None) -> str:
     if signal is not None:
-        return f"ended by signal {signal}"
-    return "completed" if exit_code == 0 else f"failed with exit code {exit_code}"
+        return t("ended by signal {0}", signal)
+    return t("completed") if exit_code == 0 else t("failed with exit code {0}", exit_code)
 
 
 def _step(operation: Operation, number: int) -> Sequence[Part]:
     if number >= len(operation.steps):
         return ()
     step = operation.steps[number]
-    said = f"passed over: {step.skipped}" if step.skipped else _end(step.exit_code, step.signal)
+    said = (
+        t("passed over: {0}", step.skipped) if step.skipped else _end(step.exit_code, step.signal)
+    )
     return ((f" · {step.tool} · {said}", MUTED),)
 
 
@@ -204,7 +220,7 @@ def _when(operation: Operation, now: datetime) -> str:
 
 def _short(operation: Operation) -> str:
     failed = operation.status == "completed" and operation.signal is None and operation.exit_code
-    return f"failed, code {operation.exit_code}" if failed else status(operation)
+    return t("failed, code {0}", operation.exit_code) if failed else status(operation)
 
 
 def _lately(operation: Operation, now: datetime) -> str:

@@ -5,6 +5,7 @@ What the human still has to do stands in words, not only in colours.
 
 from collections.abc import Sequence
 
+from askline.core.speaking import t
 from askline.core.text import clean
 from askline.doors.tui.command import Command
 from askline.doors.tui.drafting import (
@@ -74,12 +75,12 @@ def page(
         made += _row(question, jot, number, width, lit=active and number == cursor)
     made += _preview(question, cursor, width)
     if jot.note:
-        made += [line(), *_indented("Note: ", jot.note, width)]
+        made += [line(), *_indented(f"{t('Note:')} ", jot.note, width)]
     return made
 
 
 def review(ask: Ask, draft: Draft, width: int) -> list[Line]:
-    made = [line(("Check your answers", TITLE)), line((NOT_SENT, MUTED)), line()]
+    made = [line((t("Check your answers"), TITLE)), line((t(NOT_SENT), MUTED)), line()]
     for number, question in enumerate(ask.questions):
         target = f"{STEP}{number}"
         name = question.header or question.text.partition("\n")[0]
@@ -89,28 +90,34 @@ def review(ask: Ask, draft: Draft, width: int) -> list[Line]:
         made.append(line())
     left = len(lacking(ask, draft))
     if left:
-        where = f"press 1–{len(ask.questions)} to go there"
-        made.append(line((f"{left} left to answer", WARN), (f"  {where}", MUTED)))
+        where = t("press 1–{0} to go there", len(ask.questions))
+        made.append(line((t("{0} left to answer", left), WARN), (f"  {where}", MUTED)))
     else:
-        made.append(line(("  Enter  Send answers  ", BUTTON), target=SEND))
+        made.append(line((f"  Enter  {t('Send answers')}  ", BUTTON), target=SEND))
     return made
 
 
 def notices(ask: Ask, width: int, me: Me = MYSELF) -> list[Line]:
     said: list[tuple[str, str]] = []
     if ask.detached and ask.pending:
-        said.append((GONE, WARN))
+        said.append((t(GONE), WARN))
     if ask.state == "timed_out":
-        said.append((f"This question timed out. {ask.agent} continued without your answer.", WARN))
-        said.append(("What you send now is kept as a late answer.", MUTED))
+        said.append(
+            (t("This question timed out. {0} continued without your answer.", ask.agent), WARN)
+        )
+        said.append((t("What you send now is kept as a late answer."), MUTED))
     if ask.state == "answered":
-        said.append(("A correction is added beside the answer that stands.", MUTED))
+        said.append((t("A correction is added beside the answer that stands."), MUTED))
     if ask.human_only and not ask.command:
-        said.append((HUMAN_ONLY, MUTED))
+        said.append((t(HUMAN_ONLY), MUTED))
     lines = [Line(parts) for words in said for parts in wrapped([words], width)]
     lines += on_page(ask, me, width)
     if ask.recalled and ask.pending:
-        offer = [(answered_before(ask.recalled), PLAIN), ("  y", KEY), (" Use it again", MUTED)]
+        offer = [
+            (answered_before(ask.recalled), PLAIN),
+            ("  y", KEY),
+            (f" {t('Use it again')}", MUTED),
+        ]
         lines += [Line(parts, AGAIN) for parts in wrapped(offer, width)]
     return [*lines, line()] if lines else []
 
@@ -127,12 +134,12 @@ def _context(ask: Ask, steps: Sequence[Command], width: int) -> list[Line]:
 
 
 def _hint(question: Question, jot: Jot) -> Line:
-    said = HOW[question.kind]
+    said = t(HOW[question.kind])
     if question.min_picks is not None or question.max_picks is not None:
         low, high = question.min_picks or 0, question.max_picks or question.rows
-        said = f"Choose {low} to {high}" if low != high else f"Choose {low}"
+        said = t("Choose {0} to {1}", low, high) if low != high else t("Choose {0}", low)
     if not question.required:
-        said += " · optional"
+        said += f" · {t('optional')}"
     missing = lack(question, jot) if touched(question, jot) else None
     return line((said, MUTED), *(((f" · {missing}", WARN),) if missing else ()))
 
@@ -141,9 +148,9 @@ def _row(question: Question, jot: Jot, number: int, width: int, *, lit: bool) ->
     on = is_picked(question, jot, number)
     glyph = ("■" if on else "□") if question.many else ("●" if on else "○")
     other = number == len(question.options)
-    option = OTHER if other else question.options[number]
+    option = _other() if other else question.options[number]
     sign = "o" if other else str(number + 1) if number < 9 else " "  # noqa: PLR2004 - digits end
-    star = [("  ★ recommended", WARN)] if option.recommended else []
+    star = [(f"  ★ {t('recommended')}", WARN)] if option.recommended else []
     parts = [(option.shown, PICKED if on else PLAIN), *star]
     rows = wrapped(parts, width - len(DEEP), "")
     first = (
@@ -160,7 +167,8 @@ def _row(question: Question, jot: Jot, number: int, width: int, *, lit: bool) ->
     return made
 
 
-OTHER = Option("", "Other…", "Write your own answer")
+def _other() -> Option:
+    return Option("", t("Other…"), t("Write your own answer"))
 
 
 def _lead(parts: tuple[tuple[str, str], ...], *, lit: bool) -> tuple[tuple[str, str], ...]:
@@ -177,8 +185,13 @@ def _preview(question: Question, cursor: int, width: int) -> list[Line]:
         Line(parts) for row in rows[:PREVIEW_LINES] for parts in wrapped([(row, CODE)], width, "  ")
     ]
     rest = len(rows) - PREVIEW_LINES
-    more = [line((f"  … {rest} more lines", MUTED))] if rest > 0 else []
-    return [line(), line((f"Preview of {question.options[cursor].shown}", MUTED)), *shown, *more]
+    more = [line((f"  {t('… {0} more lines', rest)}", MUTED))] if rest > 0 else []
+    return [
+        line(),
+        line((t("Preview of {0}", question.options[cursor].shown), MUTED)),
+        *shown,
+        *more,
+    ]
 
 
 def _reviewed(question: Question, draft: Draft, width: int) -> list[Line]:
@@ -187,18 +200,18 @@ def _reviewed(question: Question, draft: Draft, width: int) -> list[Line]:
     if missing is not None:
         return [line(("   ! ", DANGER), (missing, DANGER))]
     if not touched(question, jot):
-        made = [line(("   – skipped", MUTED))]
+        made = [line((f"   – {t('skipped')}", MUTED))]
     else:
         made = [
             Line(parts)
             for parts in wrapped([("✓ ", GOOD), (said(question, jot), STRONG)], width, "   ")
         ]
-    return [*made, *(_indented("   Note: ", jot.note, width) if jot.note else [])]
+    return [*made, *(_indented(f"   {t('Note:')} ", jot.note, width) if jot.note else [])]
 
 
 def said(question: Question, jot: Jot) -> str:
     """What would be sent for one question, for a person."""
-    files = [clean(f"[file: {file['name']}]", multiline=False) for file in jot.files]
+    files = [clean(t("[file: {0}]", file["name"]), multiline=False) for file in jot.files]
     if question.kind == "text":
         return " ".join([jot.text.strip(), *files])
     labels = [option.shown for option in question.options if option.label in jot.picks]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from askline.core.speaking import t
 from askline.doors.tui.lines import (
     ACCENT,
     BORDER,
@@ -126,7 +127,7 @@ class _Blocks:
                 blank = " " * (room - width_of(parts))
                 yield line((front, ACCENT), *parts, (blank, CODE))
         if len(rows) > FENCE_LINES:
-            yield line((f"{front} … {len(rows) - FENCE_LINES} more lines", MUTED))
+            yield line((t("{0} … {1} more lines", front, len(rows) - FENCE_LINES), MUTED))
         yield line()
 
 
@@ -158,7 +159,7 @@ def _leaf(token: "Token", role: str) -> Part:
         case "hardbreak":
             return ("\n", role)
         case "image":
-            return (f"[image: {token.content}]", MUTED)
+            return (t("[image: {0}]", token.content), MUTED)
         case _:
             return (token.content, role)
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from askline.core.speaking import t
 from askline.doors.tui.drafting import Draft, answered
 from askline.doors.tui.lines import (
     ACCENT,
@@ -66,7 +67,7 @@ def _heading(below: Section | None, width: int) -> tuple[Part, ...]:
     """The last line is air, or what the next section is called."""
     if below is None or below not in HEADINGS:
         return ()
-    name = f" {HEADINGS[below]} "
+    name = f" {t(HEADINGS[below])} "
     return (name, MUTED), ("─" * max(0, width - len(name) - 1), BORDER)
 
 
@@ -97,19 +98,19 @@ def _progress(ask: Ask, draft: Draft | None) -> list[Part]:
     done = sum(answered(each, draft.jot(each)) for each in ask.questions) if draft else 0
     if done:
         return [(f" {done}/{count}", GOOD)]
-    return [(f" {count} q", MUTED)] if count > 1 else []
+    return [(f" {t('{0} q', count)}", MUTED)] if count > 1 else []
 
 
 def _pressing(ask: Ask, now: datetime) -> list[Part]:
     remaining = left_s(ask, now)
     if ask.command and ask.command.dangerous:
-        return [("  dangerous", DANGER), *_left(remaining, ask, now)]
+        return [(f"  {t('dangerous')}", DANGER), *_left(remaining, ask, now)]
     if ask.detached:
-        return [("  agent gone", MUTED)]
+        return [(f"  {t('agent gone')}", MUTED)]
     return _left(remaining, ask, now)
 
 
 def _left(remaining: float | None, ask: Ask, now: datetime) -> list[Part]:
     if remaining is None:
         return []
-    return [(f"  {left(remaining)} left", DANGER if ending_soon(ask, now) else MUTED)]
+    return [(f"  {t('{0} left', left(remaining))}", DANGER if ending_soon(ask, now) else MUTED)]

@@ -6,6 +6,7 @@ What is picked and where the cursor is are signs before they are colours.
 from collections.abc import Sequence
 
 from askline.core.lasting import Lasting
+from askline.core.speaking import mark, t
 from askline.doors.tui.lines import (
     ACCENT,
     GOOD,
@@ -24,7 +25,7 @@ from askline.doors.tui.lines import (
 from askline.doors.tui.standing import Choice, Held
 
 DEEP = "     "
-NOTHING = "Nothing stands: you are asked every time."
+NOTHING = mark("Nothing stands: you are asked every time.")
 
 
 def choice_lines(choices: Sequence[Choice], row: int, width: int) -> list[Line]:
@@ -47,20 +48,23 @@ def lasting_line(choice: Choice, lasting: Lasting) -> Line:
     """Until when, where that is asked."""
     if not choice.lasts:
         return line()
-    parts: list[Part] = [("Until  ", MUTED)]
+    parts: list[Part] = [(f"{t('Until')}  ", MUTED)]
     for each in Lasting:
         here = each is lasting
-        parts += [(f"[{each}]" if here else f" {each} ", HERE if here else MUTED), (" ", PLAIN)]
+        parts += [
+            (f"[{t(each)}]" if here else f" {t(each)} ", HERE if here else MUTED),
+            (" ", PLAIN),
+        ]
     return line(*parts, ("  ← →", KEY))
 
 
 def held_lines(held: Sequence[Held], row: int, width: int) -> list[Line]:
-    made = [line(("What stands", TITLE)), line()]
+    made = [line((t("What stands"), TITLE)), line()]
     if not held:
-        return [*made, line((NOTHING, MUTED))]
+        return [*made, line((t(NOTHING), MUTED))]
     for number, each in enumerate(held):
         on = number == row
-        kind = "Rule" if each.rule else "Approval"
+        kind = t("Rule") if each.rule else t("Approval")
         text = [("› " if on else "  ", ACCENT), (f"{kind}  ", STRONG if on else MUTED)]
         rows = wrapped([*text, (each.text, PICKED if on else PLAIN)], width)
         rows += wrapped([(each.where, MUTED)], width, DEEP)

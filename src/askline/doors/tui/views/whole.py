@@ -2,7 +2,9 @@
 
 from datetime import datetime
 
+from askline.core.speaking import t
 from askline.doors.tui.drafting import any_recommended, last_step, question_at
+from askline.doors.tui.keys import key_name
 from askline.doors.tui.lines import KEY, MUTED, PLAIN, TITLE, Line, Part, line, width_of, wrapped
 from askline.doors.tui.model import Ask, Question
 from askline.doors.tui.order import Section, section
@@ -78,7 +80,7 @@ def page_lines(session: Session, now: datetime, width: int) -> list[Line]:
     if not session.answerable:
         return ended(ask, now, width, mine=ask.id in session.mine)
     if ask.id in session.sending:
-        return [line(("Sending…", MUTED))]
+        return [line((t("Sending…"), MUTED))]
     return page(
         ask,
         session.draft,
@@ -92,19 +94,25 @@ def page_lines(session: Session, now: datetime, width: int) -> list[Line]:
 
 def key_line(session: Session, width: int) -> Line:
     """The keys that matter here, as many as fit; how to see all of them always does."""
-    last: list[Part] = [("?", KEY), (" all keys", MUTED)]
+    last: list[Part] = [("?", KEY), (f" {t('all keys')}", MUTED)]
     parts: list[Part] = []
     for shown, short in _named(session):
-        more: list[Part] = [(shown, KEY), (f" {short}", MUTED), ("   ", PLAIN)]
+        more: list[Part] = [(key_name(shown), KEY), (f" {short}", MUTED), ("   ", PLAIN)]
         if width_of([*parts, *more, *last]) <= width:
             parts += more
     return Line((*parts, *last))
 
 
-FILTERS = [("/", "search"), ("f", "filter")]
-OPERATIONS = ("O", "operations")
-SIBLINGS = ("[ ]", "other asks")
-NO = [("x", "reject"), ("a", "ask back")]
+def _filters() -> list[tuple[str, str]]:
+    return [("/", t("search")), ("f", t("filter"))]
+
+
+def _operations() -> tuple[str, str]:
+    return ("O", t("operations"))
+
+
+def _no() -> list[tuple[str, str]]:
+    return [("x", t("reject")), ("a", t("ask back"))]
 
 
 def _named(session: Session) -> list[tuple[str, str]]:
@@ -112,63 +120,76 @@ def _named(session: Session) -> list[tuple[str, str]]:
     ask, view = session.current, _other_view(session)
     question = question_at(ask, session.draft) if ask else None
     if ask is None:
-        return [("H", view), OPERATIONS, *FILTERS, ("q", "quit")]
+        return [("H", view), _operations(), *_filters(), ("q", t("quit"))]
     if session.zone is Zone.LIST:
-        past = [("/", "search"), ("c", "correct"), *_ruling(ask), ("t", "trail")]
+        past = [("/", t("search")), ("c", t("correct")), *_ruling(ask), ("t", t("trail"))]
         verbs = _waiting(ask, session) if ask.pending else past
-        moves = [("Enter", "open"), ("↑↓", "move"), ("H", view), OPERATIONS]
-        return [*moves, *verbs, ("q", "quit")]
+        moves = [("Enter", t("open")), ("↑↓", t("move")), ("H", view), _operations()]
+        return [*moves, *verbs, ("q", t("quit"))]
     if not session.answerable:
-        return [("Esc", "back"), ("c", "correct"), *_ruling(ask), ("t", "trail"), SIBLINGS]
+        return [
+            ("Esc", t("back")),
+            ("c", t("correct")),
+            *_ruling(ask),
+            ("t", t("trail")),
+            ("[ ]", t("other asks")),
+        ]
     if session.zone is Zone.TEXT:
-        steps = [("Tab", "next question")] if last_step(ask) else []
-        return [("Ctrl+S", _sending(ask)), *steps, ("Ctrl+G", "editor"), ("Esc", "back")]
+        steps = [("Tab", t("next question"))] if last_step(ask) else []
+        return [("Ctrl+S", _sending(ask)), *steps, ("Ctrl+G", t("editor")), ("Esc", t("back"))]
     if question is None:
-        return [("Enter", "send"), ("1–9", "edit"), ("←", "back"), *NO, ("Esc", "inbox")]
+        return [
+            ("Enter", t("send")),
+            ("1–9", t("edit")),
+            ("←", t("back")),
+            *_no(),
+            ("Esc", t("inbox")),
+        ]
     return [*_for_question(ask, question), *hints(ask, session.me)]
 
 
 def _waiting(ask: Ask, session: Session) -> list[tuple[str, str]]:
     """What only some asks can have done to them comes before what can be done to all."""
     dealing = hints(ask, session.me)
-    return [*dealing, *FILTERS, *NO] if ask.routing else [*FILTERS, *NO, *dealing]
+    rest = [*_filters(), *_no()]
+    return [*dealing, *rest] if ask.routing else [*rest, *dealing]
 
 
 def _for_question(ask: Ask, question: Question) -> list[tuple[str, str]]:
     many = last_step(ask) > 0
     starred = any(option.recommended for option in question.options)
     named = {
-        "1–9": "pick" if question.options and not question.many else "",
-        "Space": "pick" if question.many else "",
-        "Enter": "write" if question.kind == "text" else "next" if many else "send",
-        "←→": "questions" if many else "",
-        "Esc": "inbox",
-        "s": "let it stand" if ask.command and not ask.command.dangerous else "",
-        "r": "recommended" if starred else "",
-        "R": "all" if any_recommended(ask) and many else "",
-        "o": "other" if question.allow_other else "",
-        **dict(NO),
-        "n": "note",
+        "1–9": t("pick") if question.options and not question.many else "",
+        "Space": t("pick") if question.many else "",
+        "Enter": t("write") if question.kind == "text" else t("next") if many else t("send"),
+        "←→": t("questions") if many else "",
+        "Esc": t("inbox"),
+        "s": t("let it stand") if ask.command and not ask.command.dangerous else "",
+        "r": t("recommended") if starred else "",
+        "R": t("all") if any_recommended(ask) and many else "",
+        "o": t("other") if question.allow_other else "",
+        **dict(_no()),
+        "n": t("note"),
     }
     return [(key, short) for key, short in named.items() if short]
 
 
 def _ruling(ask: Ask) -> list[tuple[str, str]]:
-    return [("w", "from now on")] if may_be_ruled(ask) else []
+    return [("w", t("from now on"))] if may_be_ruled(ask) else []
 
 
 def _sending(ask: Ask) -> str:
-    return "review" if last_step(ask) else "send"
+    return t("review") if last_step(ask) else t("send")
 
 
 def _other_view(session: Session) -> str:
-    return "inbox" if session.view is View.HISTORY else "history"
+    return t("inbox") if session.view is View.HISTORY else t("history")
 
 
 def _nothing(session: Session, width: int) -> list[Line]:
     if session.view is View.HISTORY:
-        return [line(("Looking…" if session.past.loading else "Nothing here.", MUTED))]
+        return [line((t("Looking…") if session.past.loading else t("Nothing here."), MUTED))]
     if not session.sieve.open and session.board.asks:
-        return [line(("Nothing here matches. Press Esc to see everything.", MUTED))]
-    title, more = EMPTY
+        return [line((t("Nothing here matches. Press Esc to see everything."), MUTED))]
+    title, more = map(t, EMPTY)
     return [line((title, TITLE)), *(Line(parts) for parts in wrapped([(more, MUTED)], width))]

@@ -1,5 +1,6 @@
 """Sentences about asks: what state one is in, who ended it and how. Pure, and one place for all screens."""
 
+from askline.core.speaking import known, mark, t
 from askline.doors.tui.model import Ask, Recalled, Word
 
 GLYPHS = {
@@ -16,93 +17,104 @@ APPROVAL, RISK = "△", "▲"
 """Pending ones that let something run; the second is dangerous."""
 
 DOORS = {
-    "api": "through the API",
-    "app": "in the agent's app",
-    "cli": "on the command line",
-    "form": "in the agent's own form",
-    "link": "by a link",
-    "task": "in the agent's tasks",
-    "tui": "in another terminal",
-    "web": "in the browser",
+    "api": mark("through the API"),
+    "app": mark("in the agent's app"),
+    "cli": mark("on the command line"),
+    "form": mark("in the agent's own form"),
+    "link": mark("by a link"),
+    "task": mark("in the agent's tasks"),
+    "tui": mark("in another terminal"),
+    "web": mark("in the browser"),
 }
 
 HOW = {
-    "select": "Choose one",
-    "multi-select": "Choose any",
-    "text": "Write your answer",
-    "confirm": "Yes or no",
+    "select": mark("Choose one"),
+    "multi-select": mark("Choose any"),
+    "text": mark("Write your answer"),
+    "confirm": mark("Yes or no"),
 }
 
 EMPTY = (
-    "All clear.",
-    "No agent is waiting for you. New questions appear here by themselves.",
+    mark("All clear."),
+    mark("No agent is waiting for you. New questions appear here by themselves."),
 )
-NOT_SENT = "Nothing has been sent yet."
-OFFLINE = "Reconnecting…"
-GONE = "The agent has stopped waiting. Nothing is needed from you; an answer is kept for it."
-HUMAN_ONLY = "Only a person may settle this."
+NOT_SENT = mark("Nothing has been sent yet.")
+OFFLINE = mark("Reconnecting…")
+GONE = mark("The agent has stopped waiting. Nothing is needed from you; an answer is kept for it.")
+HUMAN_ONLY = mark("Only a person may settle this.")
+
+
+BY_PEOPLE = {
+    "answered": (mark("You answered."), mark("Answered by {0}{1}.")),
+    "rejected": (mark("You rejected this."), mark("Rejected by {0}{1}.")),
+    "asked_back": (mark("You asked back."), mark("Asked back by {0}{1}.")),
+}
+"""Whether this terminal did it, or somebody, somewhere."""
 
 
 def state_word(ask: Ask) -> str:
-    return ask.state.replace("_", " ")
+    return t(ask.state.replace("_", " "))
 
 
 def ending(ask: Ask, *, mine: bool) -> str:
     """How a settled ask ended, in a sentence."""
     word = ask.outcome
     if word is None:
-        return GONE if ask.detached else ""
+        return t(GONE) if ask.detached else ""
     match ask.state:
         case "timed_out":
-            return f"This question timed out. {ask.agent} continued without your answer."
+            return t("This question timed out. {0} continued without your answer.", ask.agent)
         case "cancelled":
-            return word.reason or f"{ask.agent} has withdrawn this."
+            return known(word.reason) or t("{0} has withdrawn this.", ask.agent)
         case "superseded":
-            return f"{ask.agent} asked something newer in its place."
+            return t("{0} asked something newer in its place.", ask.agent)
         case "answered" if word.by == "rule":
-            return f"Answered by your {word.who}."
+            return t("Answered by your {0}.", word.who)
         case _:
             return _by_people(ask.state, word, mine=mine)
 
 
 def _by_people(state: str, word: Word, *, mine: bool) -> str:
-    verb = {"answered": "answered", "rejected": "rejected", "asked_back": "asked back"}[state]
+    own, of_others = BY_PEOPLE[state]
     if mine:
-        return {"answered": "You answered.", "rejected": "You rejected this."}.get(
-            state, "You asked back."
-        )
-    where = f" {DOORS[word.door]}" if word.door in DOORS else ""
-    return f"{verb.capitalize()} by {word.who}{where}."
+        return t(own)
+    where = f" {t(DOORS[word.door])}" if word.door in DOORS else ""
+    return t(of_others, word.who, where)
 
 
 def answered_before(recalled: Recalled) -> str:
-    at = f"{recalled.at.day} {recalled.at:%B}"
+    at = t("{0.day} {0:%B}", recalled.at)
     if recalled.same:
-        return f"You answered this on {at}: {recalled.shown}."
-    return (
-        f"You answered something like this on {at}: {recalled.shown}. It was: {recalled.question}"
+        return t("You answered this on {0}: {1}.", at, recalled.shown)
+    return t(
+        "You answered something like this on {0}: {1}. It was: {2}",
+        at,
+        recalled.shown,
+        recalled.question,
     )
 
 
 def sent(ask: Ask, verb: str) -> str:
     """What is said right after this terminal settled something."""
     words = {
-        "reject": f"Rejected. {ask.agent} is told.",
-        "ask_back": f"Asked back. {ask.agent} gets your question.",
-        "stand": f"Approved, and it stands: S shows and revokes it. {ask.agent} is told.",
-        "correct": f"Correction sent. {ask.agent} gets it at its next contact.",
+        "reject": t("Rejected. {0} is told.", ask.agent),
+        "ask_back": t("Asked back. {0} gets your question.", ask.agent),
+        "stand": t("Approved, and it stands: S shows and revokes it. {0} is told.", ask.agent),
+        "correct": t("Correction sent. {0} gets it at its next contact.", ask.agent),
     }
     match verb:
         case _ if verb in words:
             return words[verb]
         case _ if ask.state == "timed_out":
-            return f"Kept as a late answer, for when {ask.agent} asks again."
+            return t("Kept as a late answer, for when {0} asks again.", ask.agent)
         case _ if ask.detached:
-            return f"Answer kept for when {ask.agent} comes back."
+            return t("Answer kept for when {0} comes back.", ask.agent)
         case _:
-            return f"Answer sent. Waiting for {ask.agent} to continue."
+            return t("Answer sent. Waiting for {0} to continue.", ask.agent)
 
 
 def amended(word: Word) -> str:
-    what = "Arrived after the timeout" if word.kind == "late" else "Corrected"
-    return f"{what} by {word.who}"
+    late = word.kind == "late"
+    return (
+        t("Arrived after the timeout by {0}", word.who) if late else t("Corrected by {0}", word.who)
+    )
