@@ -13,6 +13,7 @@ from askline.core.snoozing import Snoozing
 from askline.doors.cli import findings
 from askline.doors.cli.commands import COMMANDS
 from askline.doors.tui import keys
+from askline.setup.client import INSTRUCTION
 
 SOURCE = Path(__file__).parents[1] / "src/askline"
 SPEAKS = "from askline.core.speaking import"
@@ -60,21 +61,70 @@ def gaps(text: str) -> frozenset[str]:
     return frozenset(GAP.findall(text))
 
 
-ROOMS = ("asks", "client", "config", "core", "memory", "setup")
+ROOMS = (
+    *("alerts", "asks", "channels", "client", "commands", "config", "core", "doors/http", "memory"),
+    *("people", "runner", "service", "setup", "stores"),
+)
 """Whose errors a person at a terminal meets."""
+FINDINGS = tuple(
+    f"commands/{room}.py"
+    for room in ("arguments", "explaining", "loading", "reading", "sense", "sequences")
+)
+"""Where `askline tools check` has its words from."""
+NOT_SAID = frozenset({"replace", "removeprefix", "get", "split", "cast"})
+"""What is done with a text, and does not say it."""
+SENTENCE = re.compile(r"[A-Z].* .*\.")
+WORDS = re.compile(r"(?=.*[a-z]{2}).* ")
 
 
 def raised() -> frozenset[str]:
     """What errors of these rooms say: messages and hints, with `{0}` for what is filled in."""
     files = (file for room in ROOMS for file in (SOURCE / room).rglob("*.py"))
-    calls = (each for file in files for each in ast.walk(ast.parse(file.read_text("utf-8"))))
-    hinted = (each for each in calls if isinstance(each, ast.Call) and _hint(each))
-    texts = (text for call in hinted for text in (*call.args[:1], *_hint(call)))
-    return frozenset(filter(re.compile("[a-z]{2} ").search, map(_spelled, texts)))
+    calls = (each for file in files for each in ast.walk(_tree(file)))
+    texts = (text for call in calls if isinstance(call, ast.Call) for text in _told(call))
+    return frozenset((*filter(WORDS.search, map(_spelled, texts)), *_findings(), *_notes()))
 
 
-def _hint(call: ast.Call) -> list[ast.expr]:
-    return [each.value for each in call.keywords if each.arg == "hint"]
+def _findings() -> Iterator[str]:
+    """Everything in those files that reads like words."""
+    for file in FINDINGS:
+        yield from filter(WORDS.search, _texts(_tree(SOURCE / file)))
+
+
+def _notes() -> Iterator[str]:
+    """What setup leaves to the person, of each client."""
+    for file in (SOURCE / "setup/client.py", *(SOURCE / "setup/clients").glob("*.py")):
+        sentences = filter(SENTENCE.fullmatch, _texts(_tree(file)))
+        yield from (text for text in sentences if text != INSTRUCTION)
+
+
+def _told(call: ast.Call) -> list[ast.expr]:
+    hints = [each.value for each in call.keywords if each.arg == "hint"]
+    name = call.func.id if isinstance(call.func, ast.Name) else ""
+    if name == "FieldProblem":
+        return call.args[1:]
+    return [*call.args[:1], *hints] if hints or name == "ChannelFailed" else []
+
+
+def _texts(node: ast.AST) -> Iterator[str]:
+    """Without what only explains the code, and what is compared or cut away."""
+    for each in ast.iter_child_nodes(node):
+        if isinstance(each, ast.Constant | ast.JoinedStr):
+            yield _spelled(each)
+        elif not _is_apart(each):
+            yield from _texts(each)
+
+
+def _is_apart(node: ast.AST) -> bool:
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Constant)
+    if isinstance(node, ast.Call):
+        return getattr(node.func, "attr", getattr(node.func, "id", "")) in NOT_SAID
+    return isinstance(node, ast.Compare)
+
+
+def _tree(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
 
 
 def _spelled(text: ast.expr) -> str:

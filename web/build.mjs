@@ -7,14 +7,18 @@ import { gzipSync } from "node:zlib";
 const OUT = new URL("../src/askline/doors/http/static/", import.meta.url);
 const ENTRIES = {
   "askline-account": "src/hub/account.ts",
+  "askline-account-de": "src/hub/account-de.ts",
   "askline-admin": "src/admin/index.ts",
+  "askline-admin-de": "src/admin/de.ts",
   "askline-card": "src/card.ts",
   "askline-de": "src/de.ts",
   "askline-embed": "src/embed/embed.ts",
   "askline-hub": "src/hub/hub.ts",
+  "askline-hub-de": "src/hub/de.ts",
   "askline-inbox": "src/inbox/index.ts",
   "askline-inbox-de": "src/inbox/de.ts",
   "askline-stats": "src/stats/stats.ts",
+  "askline-stats-de": "src/stats/de.ts",
 };
 
 const LATER = { "askline-around": "src/around/index.ts", "askline-operations": "src/operations/index.ts", "askline-settings": "src/settings/index.ts" };

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from askline.alerts.model import Action, Notice, Reason
 from askline.channels.hub_posts import Ntfy, SignedPost, Slack
 from askline.channels.reaching import Allowed, Reaching
+from askline.core.speaking import speaking
 from tests.builders import StoppedClock, an_id
 from tests.doors.receivers import a_receiver
 
@@ -130,3 +131,11 @@ async def test_a_notice_that_leads_nowhere_has_no_buttons() -> None:
         "priority": 3,
         "markdown": False,
     }
+
+
+async def test_in_slack_the_button_is_in_the_language_spoken() -> None:
+    post = Kept()
+    with speaking("de"):
+        await Slack(where="https://hooks.slack.example/x", post=post).tell(NOTICE)
+
+    assert '"text": "\\u00d6ffnen"' in post.posts[0][1].decode()

@@ -11,6 +11,7 @@ import pytest
 from askline.alerts.model import Action, Notice, Reason
 from askline.alerts.ports import ChannelFailed
 from askline.channels.mail import Mail, MailServer
+from askline.core.speaking import speaking
 from tests.builders import StoppedClock, an_id
 from tests.doors.mail_servers import HUSH, a_mail_server
 from tests.doors.receivers import a_postbox
@@ -135,3 +136,13 @@ async def test_a_password_that_is_refused_is_a_failure_that_does_not_say_it(tmp_
 
     assert "wrong" not in str(failed.value)
     assert server.mails == []
+
+
+async def test_a_mail_is_in_the_language_spoken_and_says_so() -> None:
+    with a_postbox() as postbox, speaking("de"):
+        await a_mail(postbox.port).tell(NOTICE)
+        mail = postbox.next()
+
+    text, html = (part.get_content() for part in mail.iter_parts())
+    assert "Öffnen: https://ask.example/asks/1" in text
+    assert '<html lang="de">' in html

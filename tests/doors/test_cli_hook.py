@@ -176,6 +176,25 @@ def test_a_client_that_ends_its_hook_leaves_nothing_to_be_granted(
     assert ask["state"] == "cancelled"
 
 
+def test_a_client_that_ends_its_hook_while_it_asks_leaves_nothing_either(
+    home: Home, handed: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    asks = Client.create
+
+    def ended_meanwhile(client: Client, body: Json) -> Json:
+        made = asks(client, body)
+        os.kill(os.getpid(), signal.SIGTERM)
+        return made
+
+    monkeypatch.setattr(Client, "create", ended_meanwhile)
+    handed(EVENT)
+    assert hooked(home) == 0
+
+    assert capsys.readouterr().out == ""
+    [ask] = home.client.asks(all_states=True)
+    assert ask["state"] == "cancelled"
+
+
 def test_nobody_answers_and_the_client_asks_by_itself(
     home: Home, handed: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:

@@ -55,6 +55,17 @@ def listed(project: Path, capsys: Said) -> dict[str, Any]:
     return json.loads(capsys.readouterr().out)
 
 
+def test_problems_are_told_in_the_language_of_the_reader(project: Path, capsys: Said) -> None:
+    declare(project, "bad.json", BAD)
+
+    assert call(project, "check", LANG="de_DE.UTF-8") == 2
+
+    shown = capsys.readouterr().out
+    assert 'unbekanntes Feld "subcomand"' in shown
+    assert "  erwartet  ein Text" in shown
+    assert '  Abhilfe   meinst du "subcommand"?' in shown
+
+
 def test_every_problem_is_printed_with_its_place(project: Path, capsys: Said) -> None:
     declare(project, "bad.json", BAD)
 

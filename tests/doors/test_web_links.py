@@ -18,7 +18,7 @@ from askline.doors.http.guard import Outside
 from askline.doors.http.links import PREFIX, Links
 from askline.service.fronts import Extra
 from askline.stores.ephemeral_alerts import EphemeralLinks
-from tests.builders import ADA, NOON, STRANGER, StoppedClock, a_matter, given, minted
+from tests.builders import ADA, NOON, STRANGER, StoppedClock, a_confirm, a_matter, given, minted
 from tests.doors.web_house import WebHouse, a_web_house
 
 TUNNEL = Outside(origin="https://me.example", paths=(PREFIX,))
@@ -81,6 +81,33 @@ async def test_opening_shows_what_it_would_decide_and_pressing_decides(scene: Sc
     assert outcome is not None
     assert outcome.answers[0].values == ("PostgreSQL",)
     assert (outcome.settled_by.door, outcome.settled_by.who) == (Door.LINK, "me")
+
+
+async def test_the_page_is_in_the_language_that_the_browser_asks_for(scene: Scene) -> None:
+    german = {"Accept-Language": "de-DE,de;q=0.9"}
+
+    shown = await scene.call("GET", **german)
+    english = await scene.call("GET")
+    pressed = await scene.call("POST", **german)
+
+    assert '<html lang="de">' in shown.text
+    assert '<html lang="en">' in english.text
+    assert "<button>Antworten: PostgreSQL</button>" in shown.text
+    assert shown.headers["vary"] == "Accept-Language"
+    assert "erfährt: PostgreSQL." in pressed.text
+
+
+async def test_a_yes_is_said_in_that_language_and_kept_as_ever(scene: Scene) -> None:
+    ask = await scene.house.asked(matter=a_matter(a_confirm()))
+    path = await scene.link(ask, choices_of(ask)[0])
+
+    shown = await scene.call("GET", path, **{"Accept-Language": "de"})
+    await scene.call("POST", path, **{"Accept-Language": "de"})
+
+    assert "<button>Antworten: ja</button>" in shown.text
+    outcome = (await scene.house.desk.reading.read(ADA, ask.id)).outcome
+    assert outcome is not None
+    assert outcome.answers[0].values == ("yes",)
 
 
 async def test_who_opens_everything_decides_nothing(scene: Scene) -> None:

@@ -65,3 +65,18 @@ async def test_what_was_not_built_says_how_it_is(house: WebHouse, name: str) -> 
 async def test_no_path_leads_out_of_the_folder(house: WebHouse, name: str) -> None:
     async with house.browser as browser:
         assert (await browser.get(f"/static/{name}")).status_code in {401, 404}
+
+
+@pytest.mark.parametrize(
+    ("site", "words"), [("none", "<h1>Anmelden</h1>"), ("cross-site", "Wird geöffnet …")]
+)
+async def test_who_is_not_signed_in_is_told_so_in_the_language_of_the_browser(
+    house: WebHouse, site: str, words: str
+) -> None:
+    async with house.browser as browser:
+        seen = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+        reply = await browser.get("/", headers={"Accept-Language": "de", **seen})
+
+    assert words in reply.text
+    assert '<html lang="de">' in reply.text
+    assert reply.headers["vary"] == "Accept-Language"

@@ -263,6 +263,7 @@ MATRIX: Final = (
     Line("GET /l/{word}", "open", 404),
     Line("HEAD /l/{word}", "open", 404),
     Line("POST /l/{word}", "open", 404, {}),
+    Line("POST /password", "know", 422, {"nothing": 1}),
     Line("POST /api/v1/session/end", "know", 204, {}, leaves=True),
     Line("POST /sign-out", "know", 303, {}, leaves=True),
 )

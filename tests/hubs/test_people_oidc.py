@@ -121,6 +121,15 @@ async def test_the_way_there_binds_the_way_back_to_this_browser(hub: PeopleHouse
             assert hub.cookie not in other.cookies
 
 
+async def test_a_refusal_is_in_the_language_that_the_browser_asks_for(hub: PeopleHouse) -> None:
+    async with hub.visitor() as browser:
+        refused = await browser.get("/oidc/callback", headers={"Accept-Language": "de"})
+
+    assert '<span lang="de">Diese Anmeldung begann nicht in diesem Browser' in refused.text
+    assert ' lang="de">Mit ' in refused.text
+    assert refused.headers["vary"] == "Accept-Language"
+
+
 @pytest.mark.parametrize("what", ["none", "garbage", "another seal", "old"])
 async def test_nothing_but_what_was_sealed_for_it_brings_somebody_back(
     hub: PeopleHouse, what: str

@@ -55,7 +55,7 @@ async def test_signing_in_leads_to_the_page_one_wanted_with_a_cookie_for_it(
         for path, shown in {
             "/": "<askline-inbox>",
             "/stats": "askline-stats.js",
-            "/account": 'id="account"',
+            "/account": 'id="passkeys"',
             "/admin/tokens": "<askline-admin>",
         }.items():
             page = await browser.get(path)

@@ -171,3 +171,14 @@ async def test_what_is_done_with_contacts_is_noted_once() -> None:
 
         assert said == [(ANA.name, added) for added in expected]
         assert await house.all(ANA) == []
+
+
+async def test_a_try_is_in_the_language_of_the_hub() -> None:
+    outlets = Obedient()
+    book, clock = EphemeralContacts(), StoppedClock()
+    house = Contacting(book, Village(), outlets, clock, language="de")
+    contact = await house.add(ANA, Way.WEBHOOK, HOOK)
+
+    assert await house.attempt(ANA, contact.id) is None
+    [(_, notice)] = outlets.told
+    assert notice.body == "So erfährst du, wenn ein Agent fragt."

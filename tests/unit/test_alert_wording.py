@@ -4,6 +4,7 @@ from askline.alerts.model import Reason
 from askline.alerts.rules import Rules
 from askline.alerts.wording import LONGEST, notice_of
 from askline.asks.model import Ask
+from askline.core.speaking import speaking
 from tests.builders import a_matter, a_text, an_approval, an_ask
 
 OPEN = Rules(show_questions=True)
@@ -54,3 +55,14 @@ def test_a_long_question_is_cut() -> None:
 
     assert len(body) == LONGEST
     assert body.endswith("x…")
+
+
+def test_our_words_are_in_the_language_spoken_and_the_agents_stay() -> None:
+    with speaking("de"):
+        one, passed = said(an_ask()), said(an_ask(), reason=Reason.PASSED_ON)
+        many = said(*(an_ask() for _ in range(7)))
+
+    assert one == ("claude-code in shop fragt", "Storage")
+    assert passed[0] == "An dich weitergegeben: claude-code in shop"
+    assert many[0] == "7 Agenten warten auf dich"
+    assert many[1].splitlines()[-1] == "und 2 weitere"

@@ -11,8 +11,11 @@ import pytest
 from askline.__main__ import run
 from askline.asks.desk import open_desk
 from askline.core.clock import SystemClock
+from askline.core.errors import NotAllowed
 from askline.core.ids import RandomMint
 from askline.doors.cli import main
+from askline.people.entering import Entering
+from askline.stores.passwords import Argon2Passwords
 from askline.stores.postgres.opening import open_postgres, open_register
 from tests.builders import AGENT, a_new_ask
 from tests.contract.test_postgres import raw
@@ -71,6 +74,27 @@ def test_a_tenant_is_founded_with_a_password_from_standard_input(
     assert run(["hub", "found", "acme", "ada"]) == 0
     assert "ada holds every role" in capsys.readouterr().out
     assert anyio.run(roster) == ["ada"]
+
+
+def test_who_forgot_their_password_is_let_back_in_where_the_database_is(
+    hub: str, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{PASSWORD}\n{PASSWORD}2\n{PASSWORD}3\n"))
+
+    async def signs_in(password: str) -> bool:
+        async with open_register(hub) as register:
+            entering = Entering(register.people, register.keys, Argon2Passwords(), SystemClock())
+            try:
+                return bool(await entering.sign_in("acme", "ada", password))
+            except NotAllowed:
+                return False
+
+    run(["hub", "found", "acme", "ada"])
+    assert run(["hub", "password", "acme", "Ada"]) == 0
+    assert "every session of theirs has ended" in capsys.readouterr().out
+    assert [anyio.run(signs_in, each) for each in (PASSWORD, f"{PASSWORD}2")] == [False, True]
+    assert run(["hub", "password", "acme", "nobody"]) == 9
+    assert "There is no person in acme" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("hub")

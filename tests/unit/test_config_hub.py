@@ -70,6 +70,7 @@ def test_all_that_can_be_told_is_taken(tmp_path: Path) -> None:
         "MAIL_FROM": "ask@team.example",
         "ALLOW_HOSTS": "Hooks.lan,chat.lan:9443",
         "SHOW_QUESTIONS": "yes",
+        "LANGUAGE": "de",
     }
     settings = load_hub(LEAST | {f"ASKLINE_HUB_{name}": each for name, each in said.items()})
 
@@ -90,7 +91,7 @@ def test_all_that_can_be_told_is_taken(tmp_path: Path) -> None:
         sender="ask@team.example",
     )
     assert settings.allow_hosts == {"hooks.lan", "chat.lan:9443"}
-    assert settings.show_questions
+    assert (settings.show_questions, settings.language) == (True, "de")
 
 
 @pytest.mark.parametrize(
@@ -107,6 +108,11 @@ def test_mails_are_from_somebody(said: str) -> None:
 
 def test_notices_say_what_is_asked_or_do_not() -> None:
     assert wrong(SHOW_QUESTIONS="maybe") == ["SHOW_QUESTIONS"]
+
+
+@pytest.mark.parametrize("said", ["auto", "xx", "../de", "DE"])
+def test_notices_are_in_a_language_that_there_is(said: str) -> None:
+    assert wrong(LANGUAGE=said) == ["LANGUAGE"]
     nowhere = "/nowhere"
     assert wrong(SMTP_SECRET_FILE=nowhere) == ["SMTP_SECRET_FILE"]
 

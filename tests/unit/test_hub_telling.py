@@ -16,12 +16,13 @@ from askline.stores.ephemeral_summons import EphemeralSummons
 from askline.stores.forgetting import open_ephemeral
 from askline.stores.keeping import Keeping
 from tests.builders import NOON, StoppedClock, an_id, minted
+from tests.unit.summoned import ANA, Scene, a_contact
 
 
-def telling(keeping: Keeping) -> HubTelling:
+def telling(keeping: Keeping, language: str = "en") -> HubTelling:
     register, clock = open_ephemeral_register(), StoppedClock()
     desk = open_desk(keeping.asks, keeping.bell, clock, minted)
-    settings = HubSettings(database="", url="https://a.example", listen=("", 0))
+    settings = HubSettings(database="", url="https://a.example", listen=("", 0), language=language)
     acts = Acts(register.people, register.acts, clock)
     return telling_over(desk, keeping, register.people, settings, clock, who=who_came_in, acts=acts)
 
@@ -43,3 +44,16 @@ async def test_a_house_whose_store_says_who_is_to_be_told_tells_them() -> None:
 async def test_a_house_whose_store_says_nothing_of_it_tells_nobody() -> None:
     with anyio.fail_after(5):
         await telling(replace(open_ephemeral(), summons=None)).run()
+
+
+async def test_a_hub_tells_in_its_own_language() -> None:
+    scene = Scene()
+    await scene.known(a_contact(ANA.id))
+    await scene.asked()
+    german = replace(telling(open_ephemeral(), "de"), summoning=scene.summoning)
+    with anyio.fail_after(5):
+        async with background(german.run):
+            await anyio.wait_all_tasks_blocked()
+
+    [(_, notice)] = scene.outlets.told
+    assert notice.title.endswith(" fragt")

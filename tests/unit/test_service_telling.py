@@ -89,6 +89,16 @@ async def test_a_house_tells_what_is_asked(tmp_path: Path) -> None:
     assert posted.json["asks"] == [str(ask.id)]
 
 
+async def test_a_house_tells_in_the_language_of_its_user(tmp_path: Path) -> None:
+    with a_receiver() as receiver:
+        url = f"http://127.0.0.1:{receiver.port}/"
+        settings = f'language = "de"\nalerts = {{webhook = "{url}", delay = 0}}'
+        house = a_house(tmp_path, settings)
+        assert await house.telling.sending.attempt("webhook") is None
+
+    assert receiver.next().json["body"] == "So erfährst du, wenn ein Agent fragt."
+
+
 async def test_a_house_is_needed_while_it_has_something_to_tell(tmp_path: Path) -> None:
     house = a_house(tmp_path, 'alerts = {webhook = "http://127.0.0.1:1/", delay = 3600}')
     ask = await house.desk.asking.ask(AGENT, a_new_ask())

@@ -3,11 +3,12 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+import anyio
 import pytest
 
 from askline.config.language import wanted
 from askline.core import speaking
-from askline.core.speaking import chosen, known, many, t
+from askline.core.speaking import accepted, chosen, known, many, t
 from askline.core.speaking import speaking as in_language
 
 AT = datetime(2026, 11, 5, 12, tzinfo=UTC)
@@ -71,6 +72,40 @@ def test_the_setting_counts_before_the_system_and_a_stranger_is_english(
     setting: str | None, environ: dict[str, str], language: str
 ) -> None:
     assert chosen(setting, environ) == language
+
+
+@pytest.mark.parametrize(
+    ("listed", "language"),
+    [
+        ("", "en"),
+        ("de-AT, de;q=0.9, en;q=0.5", "de"),
+        ("en-GB,en;q=0.9,de;q=0.8", "en"),
+        ("fr-FR, DE;q=0.7", "de"),
+        ("*", "en"),
+        ("../de, d\u00e9", "en"),
+    ],
+)
+def test_of_what_a_browser_lists_the_first_that_there_is_counts(listed: str, language: str) -> None:
+    assert accepted(listed) == language
+
+
+async def test_two_tasks_speak_two_languages_at_once() -> None:
+    said: dict[str, list[str]] = {"de": [], "en": []}
+    begun = {"de": anyio.Event(), "en": anyio.Event()}
+
+    async def speak(own: str, other: str) -> None:
+        with in_language(own):
+            begun[own].set()
+            await begun[other].wait()
+            said[own].append(t("{0} asks", "Codex"))
+            await anyio.to_thread.run_sync(lambda: said[own].append(t("Yes")))
+
+    with anyio.fail_after(5):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(speak, "de", "en")
+            tasks.start_soon(speak, "en", "de")
+
+    assert said == {"de": ["Codex fragt", "Ja"], "en": ["Codex asks", "Yes"]}
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """A hub's people as the API tells them, for pictures of the pages of who administers: always the same."""
 
+from string import Template
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,6 +11,14 @@ from tests.web.team import ADA, ADDRESSEES, BEN, CLEO
 
 SHELL = STATIC.parent / "shell"
 HOME = "http://askline.test"
+SHELLS = {
+    "": "hub-sign-in.html",
+    "account": "hub-account.html",
+    "admin": "hub-admin.html",
+    "join": "hub-join.html",
+    "stats": "stats.html",
+}
+OIDC = '<p><a id="oidc" href="/oidc/start" lang="de">Anmelden mit id.example.org</a></p>'
 PEOPLE = "/api/v1/people"
 JOINED = "2026-10-01T09:00:00.000Z"
 COUNTS = {"asked": 3, "answered": 2, "timed_out": 1, "rejected": 0, "cancelled": 0, "median_s": 42}
@@ -123,6 +132,22 @@ def further() -> dict[str, Any]:
     }
 
 
+def paces() -> dict[str, Any]:
+    """What the page of statistics asks for."""
+    pace = {"asked": 1200, "answered": 2, "median_s": 42, "late_s": 5400, "blocked_minutes": 2160}
+    return {
+        "/api/v1/stats": {
+            **pace,
+            "since": "2026-11-01",
+            "pending": 1,
+            "days": [{"day": f"2026-11-{day:02}", **pace} for day in range(1, 8)],
+            "projects": [{"name": "shop", **pace}],
+            "agents": [{"name": "codex", **pace}],
+            "times": [{"up_to_s": 60, "count": 3}, {"up_to_s": None, "count": 1}],
+        }
+    }
+
+
 def contact(name: str, channel: str, shown: str, *, answers: bool) -> dict[str, Any]:
     return {"id": name, "channel": channel, "shown": shown, "answers": answers}
 
@@ -155,9 +180,9 @@ class AdminBench:
         path = urlsplit(route.request.url).path
         name = path.rpartition("/")[2]
         policy = {"Content-Security-Policy": POLICY}
-        if path.startswith(("/admin", "/account")):
-            shown = path.split("/")[1]
-            page = (SHELL / f"hub-{shown}.html").read_text()
+        shell = SHELLS.get(path.split("/")[1])
+        if shell and path not in self.told:
+            page = Template((SHELL / shell).read_text()).substitute(oidc=OIDC, told="")
             await route.fulfill(body=page, content_type="text/html", headers=policy)
         elif name in {"page.css", "favicon.svg"}:
             await route.fulfill(path=SHELL / name)

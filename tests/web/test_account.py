@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from askline.people.model import Grant, Role
+from tests.hub import PASSWORD
 from tests.hubs.people_house import PeopleHouse
 from tests.replicas import Standing, a_hub
 from tests.web.card_page import STATIC
@@ -59,6 +60,24 @@ async def test_what_can_be_no_place_is_said(page: Page, hub: PeopleHouse) -> Non
     await page.get_by_role("button", name="Add it").click()
     await expect(page.get_by_role("alert")).to_contain_text("That is no place to be told by mail.")
     await expect(page.get_by_label("Where")).to_have_value("nowhere")
+
+
+async def test_a_password_is_changed_by_who_knows_the_one_they_have(
+    page: Page, hub: PeopleHouse
+) -> None:
+    await visit(page, hub, "/account")
+    old, new = page.get_by_label("The one you have"), page.get_by_label("A new one")
+    for said in ("not this one", PASSWORD):
+        await old.fill(said)
+        await new.fill(f"{PASSWORD}, and more")
+        await page.get_by_role("button", name="Change it").click()
+        if said != PASSWORD:
+            await expect(page.get_by_role("alert")).to_contain_text("not the password that you")
+            await expect(page.get_by_role("alert")).to_be_in_viewport()
+    await expect(page.locator("#changed")).to_contain_text("Every other session of yours has")
+    await expect(old).to_have_value("")
+    await page.reload()
+    await expect(page.locator("#me")).to_contain_text("ada")
 
 
 async def test_who_goes_away_says_what_until_when_and_who_stands_in(

@@ -104,7 +104,7 @@ async def test_a_rule_says_whom_an_ask_goes_to_and_when_and_is_removed(
     await kept(hub, "production", **RULE)
     await opened(page, hub, "routes")
     row = page.get_by_role("row").filter(has_text="production")
-    await expect(row).to_contain_text("approval of shop")
+    await expect(row).to_contain_text("approvals of shop")
     steps = ["ops", "after 90 s: cy", "after 2 h: cy, web"]
     await expect(row.get_by_role("listitem")).to_have_text(steps)
     await expect(row).to_contain_text("2 must agree, own too")

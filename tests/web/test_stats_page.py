@@ -31,6 +31,7 @@ async def test_plots_have_their_numbers_beside_them_and_no_barrier(
         await table.click()
     assert await inbox.violations() == []
     await page.get_by_role("button", name="7 days").click()
+    await expect(page.get_by_role("button", name="7 days", pressed=True)).to_be_visible()
     row = page.get_by_role("table", name="Agents waited, by day").get_by_role("row")
     await page.locator("summary").nth(1).click()
     await expect(row).to_have_count(8)

@@ -8,10 +8,11 @@ from base64 import b64encode
 
 from askline.alerts.contacts import MOST_EACH, TEAM, Contact, Way, must_lead, team_of
 from askline.alerts.ports import ChannelFailed, ContactBook, ContactNoted, Crew, Outlets
-from askline.alerts.sending import TRIAL, told
+from askline.alerts.sending import told, trial
 from askline.core.clock import Clock
 from askline.core.errors import InvalidArguments, NotAllowed, NotFound, PersonRequired
 from askline.core.people import Actor, ActorKind, Right
+from askline.core.speaking import ENGLISH, speaking
 
 MARK = "whsec_"
 
@@ -29,12 +30,15 @@ class Contacting:
         outlets: Outlets,
         clock: Clock,
         noted: ContactNoted = noted_nowhere,
+        *,
+        language: str = ENGLISH,
     ) -> None:
         self._noted = noted
         self._book = book
         self._crew = crew
         self._outlets = outlets
         self._clock = clock
+        self._language = language
 
     async def add(
         self, actor: Actor, way: Way, where: str, *, team: str | None = None, answers: bool = False
@@ -74,7 +78,8 @@ class Contacting:
             channel = self._outlets.channel(contact)
         except ChannelFailed as error:
             return str(error)
-        return await told(channel, TRIAL)
+        with speaking(self._language):
+            return await told(channel, trial())
 
     async def _owner(self, actor: Actor, team: str | None) -> str:
         _must_be_a_person(actor)

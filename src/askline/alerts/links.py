@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from askline.asks.answers import Given
 from askline.asks.model import Ask, Question, QuestionKind
 from askline.core.ids import AskId
+from askline.core.speaking import t
 
 MOST_CHOICES = 3
 """So many buttons a notice on a phone can have."""
@@ -97,7 +98,7 @@ def hash_of(word: str) -> str:
 def _said(question: Question) -> list[tuple[str, str]]:
     match question.kind:
         case QuestionKind.CONFIRM:
-            return [("Yes", YES), ("No", NO)]
+            return [(t("Yes"), YES), (t("No"), NO)]
         case QuestionKind.SELECT:
             return [(option.label, option.label) for option in question.options]
         case _:

@@ -16,6 +16,7 @@ from askline.alerts.ports import AlertBook, Channel, ChannelFailed
 from askline.asks.model import Ask
 from askline.core.clock import Clock
 from askline.core.ids import AskId
+from askline.core.speaking import ENGLISH, speaking, t
 
 PATIENCE_S = 20.0
 """So long a channel may take."""
@@ -24,10 +25,6 @@ Compose = Callable[[str, Reason, Sequence[Ask]], Awaitable[Notice]]
 """The notice for a channel, by its name."""
 
 Due = Mapping[Reason, Sequence[Ask]]
-
-TRIAL = Notice(
-    reason=Reason.ASKED, title="Askline", body="So you are told when an agent asks.", asks=()
-)
 
 log = logging.getLogger(__name__)
 
@@ -41,12 +38,15 @@ class Sending:
         clock: Clock,
         *,
         patience_s: float = PATIENCE_S,
+        language: Callable[[], str] = lambda: ENGLISH,
     ) -> None:
+        """`language` is that of whoever is told, asked anew each time."""
         self._book = book
         self._channels = channels
         self._compose = compose
         self._clock = clock
         self._patience_s = patience_s
+        self._language = language
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -54,7 +54,8 @@ class Sending:
 
     async def attempt(self, name: str) -> str | None:
         """Tell something harmless by this channel; nothing if it went out, else why not."""
-        return await told(self._channels[name], TRIAL, self._patience_s)
+        with speaking(self._language()):
+            return await told(self._channels[name], trial(), self._patience_s)
 
     async def send(self, due: Due) -> list[tuple[AskId, Reason]]:
         """Returns what no channel took."""
@@ -64,10 +65,11 @@ class Sending:
             took = await self._send(name, reason, asks)
             failed.difference_update((ask_id, reason) for ask_id in took)
 
-        async with anyio.create_task_group() as tasks:
-            for name in self._channels:
-                for reason, asks in due.items():
-                    tasks.start_soon(tell, name, reason, asks)
+        with speaking(self._language()):
+            async with anyio.create_task_group() as tasks:
+                for name in self._channels:
+                    for reason, asks in due.items():
+                        tasks.start_soon(tell, name, reason, asks)
         return sorted(failed)
 
     async def _send(self, name: str, reason: Reason, asks: Sequence[Ask]) -> set[AskId]:
@@ -101,6 +103,12 @@ class Sending:
         )
 
 
+def trial() -> Notice:
+    """Something harmless."""
+    words = t("So you are told when an agent asks.")
+    return Notice(reason=Reason.ASKED, title="Askline", body=words, asks=())
+
+
 async def told(channel: Channel, notice: Notice, patience_s: float = PATIENCE_S) -> str | None:
     """Nothing if it went out, else why not."""
     try:
@@ -109,7 +117,7 @@ async def told(channel: Channel, notice: Notice, patience_s: float = PATIENCE_S)
     except ChannelFailed as error:
         return str(error)
     except TimeoutError:
-        return f"It took longer than {patience_s:g} seconds."
+        return str(ChannelFailed(f"It took longer than {patience_s:g} seconds."))
     except Exception as error:  # noqa: BLE001 - a channel of another house may raise anything
         return type(error).__name__
     return None

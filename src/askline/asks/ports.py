@@ -230,6 +230,10 @@ class Ring:
     hints: tuple[Hint, ...] = ()
     missed: bool = False
 
+    def about(self, *news: News) -> tuple[AskId, ...]:
+        """The asks of which such news came, each once, in the order of the news."""
+        return tuple({hint.ask_id: None for hint in self.hints if hint.news in news})
+
 
 class Bell(Protocol):
     @property

@@ -44,13 +44,13 @@ class StandingWord:
         async with self._bell.listen() as rings:
             async for ring in rings:
                 # Most rings tell of something else, and the word lies on the disk.
-                new = ring.missed or any(hint.news is News.ASKED for hint in ring.hints)
+                new = ring.missed or ring.about(News.ASKED)
                 away = self._given() if new else None
                 if away and away.holds(self._clock.now()):
                     await self._hear(ring, away)
 
     async def _hear(self, ring: Ring, away: Away) -> None:
-        asked = {hint.ask_id: None for hint in ring.hints if hint.news is News.ASKED}
+        asked = dict.fromkeys(ring.about(News.ASKED))
         try:
             if ring.missed:
                 asked.update((ask.id, None) for ask in await self._reading.inbox(RULE))

@@ -94,8 +94,8 @@ class Waiting:
                     tasks.start_soon(self._look_again, scope)
                     async for ring in rings:
                         self._stir(ring)
-                        settled = (h.ask_id for h in ring.hints if h.news is News.SETTLED)
-                        await self._look_at(self._latches if ring.missed else list(settled))
+                        settled = ring.about(News.SETTLED)
+                        await self._look_at(self._latches if ring.missed else settled)
 
     async def _look_again(self, listening: anyio.CancelScope) -> None:
         """First for what settled before the bell was heard, then for what a bell lost."""

@@ -13,6 +13,7 @@ from askline.alerts.model import Notice, Reason
 from askline.channels.reaching import Post
 from askline.channels.webhook import MARK, signed
 from askline.core.clock import Clock
+from askline.core.speaking import t
 
 HEADERS = {"Content-Type": "application/json", "User-Agent": "askline"}
 LONGEST_TEXT = 2_900
@@ -62,7 +63,7 @@ class Ntfy:
 
 
 def slack_shape(notice: Notice) -> dict[str, object]:
-    opened = [("Open", notice.url), *((each.label, each.url) for each in notice.actions)]
+    opened = [(t("Open"), notice.url), *((each.label, each.url) for each in notice.actions)]
     buttons = [
         {
             "type": "button",

@@ -22,6 +22,7 @@ import anyio.to_thread
 from askline.alerts.model import Notice
 from askline.alerts.ports import ChannelFailed
 from askline.core.clock import Clock
+from askline.core.speaking import language, t
 from askline.core.text import clean
 
 PATIENCE_S = 10.0
@@ -100,14 +101,15 @@ def mail_of(notice: Notice, to: str, sender: str, at: datetime) -> EmailMessage:
 
 
 def _text(notice: Notice) -> str:
-    opened = [f"Open it: {notice.url}"] if notice.url else []
+    opened = [t("Open it: {0}", notice.url)] if notice.url else []
     actions = [f"{each.label}: {each.url}" for each in notice.actions]
     return "\n\n".join([clean(notice.body), *actions, *opened]) + "\n"
 
 
 def _html(notice: Notice) -> str:
     links = [(each.label, each.url) for each in notice.actions]
-    links += [("Open it", notice.url)] if notice.url else []
+    links += [(t("Open it"), notice.url)] if notice.url else []
     words = escape(clean(notice.body)).replace("\n", "<br>")
     drawn = "".join(f'<p><a href="{escape(url)}">{escape(label)}</a></p>' for label, url in links)
-    return f"<!doctype html><html><body><p>{words}</p>{drawn}</body></html>\n"
+    page = f"<body><p>{words}</p>{drawn}</body>"
+    return f'<!doctype html><html lang="{language()}">{page}</html>\n'

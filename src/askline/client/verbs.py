@@ -7,13 +7,21 @@ itself. Operations are in `operation_verbs`, what people do with an ask before t
 
 from collections.abc import Mapping
 from os import urandom
-from typing import Any
+from typing import Any, TypedDict, Unpack
 from urllib.parse import quote
 
 from askline.client.calling import Many, Nothing, One, Raw, Text
 from askline.client.calls import Call, get, of_ask, post
 from askline.client.dealing_verbs import DealingVerbs
 from askline.client.operation_verbs import OperationVerbs
+
+
+class Entries(TypedDict, total=False):
+    """Which entries of a project's memory."""
+
+    limit: int | None
+    search: str | None
+    since: str | None
 
 
 class Verbs(
@@ -180,42 +188,17 @@ class Verbs(
         """Import what was settled in another program, as its files hold it."""
         return self._one(post("/memory/import", source=source, records=records))
 
-    def memory_summary(
-        self,
-        project: str,
-        *,
-        limit: int | None = None,
-        search: str | None = None,
-        since: str | None = None,
-    ) -> One:
+    def memory_summary(self, project: str, **which: Unpack[Entries]) -> One:
         """What was answered in the project of this path, as YAML with its count."""
-        query = {"project": project, "limit": limit, "search": search, "since": since}
-        return self._one(get("/memory/summary", **query))
+        return self._one(get("/memory/summary", project=project, **which))
 
-    def memory_entries(
-        self,
-        project: str,
-        *,
-        limit: int | None = None,
-        search: str | None = None,
-        since: str | None = None,
-    ) -> One:
+    def memory_entries(self, project: str, **which: Unpack[Entries]) -> One:
         """The same as entries with all of their fields, oldest first, and how many there are."""
-        query = {"project": project, "limit": limit, "search": search, "since": since}
-        return self._one(get("/memory/entries", **query))
+        return self._one(get("/memory/entries", project=project, **which))
 
-    def memory_export(
-        self,
-        project: str,
-        form: str = "markdown",
-        *,
-        limit: int | None = None,
-        search: str | None = None,
-        since: str | None = None,
-    ) -> One:
+    def memory_export(self, project: str, form: str = "markdown", **which: Unpack[Entries]) -> One:
         """The same as one text: markdown, adr, json or yaml."""
-        query = {"project": project, "limit": limit, "search": search, "since": since}
-        return self._one(get("/memory/export", format=form, **query))
+        return self._one(get("/memory/export", format=form, project=project, **which))
 
     def memory_rebuild(self, project: str) -> One:
         """Write what is missing in the project's journal; how many files were made, and stood."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from askline.core.errors import DeclarationInvalid, FieldProblem
+from askline.core.speaking import known, t
 from askline.core.text import clean
 
 Path = tuple[str | int, ...]
@@ -62,16 +63,21 @@ class Problem:
 
 def told(problem: Problem) -> list[str]:
     """For a terminal. A file comes with somebody's repository: what it holds is made harmless."""
-    kind = "warning: " if problem.warning else ""
+    message = known(problem.message)
+    said = t("warning: {0}", message) if problem.warning else message
     parts = {
-        "field": problem.field,
-        "expected": problem.expected,
-        "actual": problem.actual,
-        "fix": problem.fix,
+        t("field"): problem.field,
+        t("expected"): problem.expected,
+        t("actual"): problem.actual,
+        t("fix"): problem.fix,
     }
     return [
-        clean(f"{problem.at}: {kind}{problem.message}", multiline=False),
-        *(f"  {name:8}  {clean(said, multiline=False)}" for name, said in parts.items() if said),
+        clean(f"{problem.at}: {said}", multiline=False),
+        *(
+            f"  {name:8}  {clean(known(said), multiline=False)}"
+            for name, said in parts.items()
+            if said
+        ),
         *_excerpt(problem),
     ]
 

@@ -188,11 +188,12 @@ def _of_approval(approval: Approval | None, above: Path) -> Iterator[Nonsense]:
             sound[index] = rule
     for index, rule in sound.items():
         for broken in broken_examples((rule,)):
-            fits = "fits" if broken.kind == "no_match" else "does not fit"
+            fits = "the rule fits its own example"
+            does_not = "the rule does not fit its own example"
             yield Nonsense(
                 (*above, "approval", "rules", index, "examples", broken.kind, broken.example),
                 "broken_example",
-                f"the rule {fits} its own example",
+                fits if broken.kind == "no_match" else does_not,
                 f"an example for {broken.kind!r}",
                 "one that shows the opposite",
                 "correct the rule, or the example",

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from askline.config.hub_mail import Smtp, smtp_of
 from askline.config.values import read_origin
 from askline.core.errors import FieldProblem, InvalidArguments
+from askline.core.speaking import ENGLISH, languages
 from askline.people.limits import LEAST, NAMES, TenantLimits
 
 BEFORE: Final = "ASKLINE_HUB_"
@@ -89,6 +90,7 @@ VARIABLES: Final = (
         "Whether notices say what is asked, `yes` or `no`; without it they have a title and no links that decide.",
         "no",
     ),
+    Variable("LANGUAGE", "The language of its notices: `en` or `de`.", ENGLISH),
 )
 
 
@@ -118,6 +120,8 @@ class HubSettings:
     smtp: Smtp | None = None
     allow_hosts: frozenset[str] = frozenset()
     show_questions: bool = False
+    language: str = ENGLISH
+    """Of what it tells people outside the inbox."""
 
     @property
     def secure(self) -> bool:
@@ -142,6 +146,7 @@ def load_hub(environ: Mapping[str, str]) -> HubSettings:
     ceiling = _ceiling(said, problems)
     smtp = smtp_of(said, _secret(said, "SMTP_SECRET_FILE", problems), problems)
     show_questions = _yes(said, "SHOW_QUESTIONS", problems)
+    language = _language(said, problems)
     if problems or listen is None:
         raise InvalidArguments(
             "The hub cannot be run so.",
@@ -163,6 +168,7 @@ def load_hub(environ: Mapping[str, str]) -> HubSettings:
         smtp=smtp,
         allow_hosts=frozenset(filter(None, said["ALLOW_HOSTS"].lower().split(","))),
         show_questions=show_questions,
+        language=language,
     )
 
 
@@ -245,3 +251,10 @@ def _yes(said: Mapping[str, str], name: str, problems: list[FieldProblem]) -> bo
     if said[name] not in ("yes", "no"):
         problems.append(FieldProblem(BEFORE + name, "yes or no", said[name][:80]))
     return said[name] == "yes"
+
+
+def _language(said: Mapping[str, str], problems: list[FieldProblem]) -> str:
+    if said["LANGUAGE"] not in languages():
+        expected = f"one of {', '.join(languages())}"
+        problems.append(FieldProblem(f"{BEFORE}LANGUAGE", expected, said["LANGUAGE"][:80]))
+    return said["LANGUAGE"]

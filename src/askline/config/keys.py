@@ -248,7 +248,7 @@ KEYS: Final = (
         name="language",
         kind=Kind.TEXT,
         unset="auto",
-        about="The language of the terminal inbox and the command line; auto is the system's.",
+        about="The language of the terminal inbox, the command line and notices; auto is the system's.",
     ),
     Key(
         name="tui.theme",

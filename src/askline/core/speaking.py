@@ -17,7 +17,7 @@ from typing import Final
 
 ENGLISH: Final = "en"
 FOLDER: Final = Path(__file__).parent / "languages"
-ERRORS: Final = "errors.json"
+ERRORS: Final = "errors*.json"
 """What is raised elsewhere and comes here with its gaps filled."""
 
 Said = str | dict[str, str]
@@ -84,6 +84,7 @@ def _refilled(said: str, gaps: Mapping[str, str]) -> str:
     return _GAP.sub(lambda gap: known(gaps[gap[1]]), said)
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """Those that can be spoken."""
     return (ENGLISH, *sorted(each.name for each in FOLDER.iterdir()))
@@ -97,23 +98,30 @@ def chosen(wanted: str | None, environ: Mapping[str, str]) -> str:
     return code if code and code != ENGLISH and (FOLDER / code).is_dir() else ENGLISH
 
 
+def accepted(listed: str) -> str:
+    """The first language of those that a browser lists, in the order of its header, which is one of ours."""
+    codes = (re.split(r"[^a-z]", each.strip())[0] for each in listed.lower().split(","))
+    return next((code for code in codes if code in languages()), ENGLISH)
+
+
 @cache
 def catalogue(language: str) -> Mapping[str, Said]:
     """Every sentence of a language, by the English one."""
-    parts = [_read(file) for file in sorted((FOLDER / language).glob("*.json"))]
-    return {text: said for part in parts for text, said in part.items()}
+    return _joined(language, "*.json")
 
 
 @cache
 def _forms(language: str) -> tuple[tuple[re.Pattern[str], list[str], str], ...]:
     """Errors with gaps, as patterns of what they are once they are filled; the longest first."""
-    errors = _read(FOLDER / language / ERRORS)
+    errors = _joined(language, ERRORS)
     gapped = sorted(filter(_GAP.search, errors), key=len, reverse=True)
     return tuple((_pattern(text), _GAP.findall(text), str(errors[text])) for text in gapped)
 
 
-def _read(file: Path) -> dict[str, Said]:
-    return json.loads(file.read_text(encoding="utf-8"))
+def _joined(language: str, names: str) -> dict[str, Said]:
+    files = sorted((FOLDER / language).glob(names))
+    parts: list[dict[str, Said]] = [json.loads(file.read_text("utf-8")) for file in files]
+    return {text: said for part in parts for text, said in part.items()}
 
 
 def _pattern(text: str) -> re.Pattern[str]:

@@ -65,8 +65,7 @@ class Recollecting:
     async def _hear(self, ring: Ring) -> None:
         if ring.missed:
             await self._catch_up(LOOK_BACK)
-        moved = {h.ask_id: None for h in ring.hints if h.news in (News.SETTLED, News.MARKED)}
-        for ask_id in moved:
+        for ask_id in ring.about(News.SETTLED, News.MARKED):
             ask = await self._reading.read(self._keeper, ask_id)
             found = remembered(ask)
             if found and self._kept.get(ask_id) != found.at:

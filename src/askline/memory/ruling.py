@@ -125,12 +125,12 @@ class RuleWord:
         """Forever."""
         async with self._bell.listen() as rings:
             async for ring in rings:
-                if ring.missed or any(hint.news is News.ASKED for hint in ring.hints):
+                if ring.missed or ring.about(News.ASKED):
                     await self._hear(ring)
 
     async def _hear(self, ring: Ring) -> None:
-        asked = {hint.ask_id: None for hint in ring.hints if hint.news is News.ASKED}
         try:
+            asked = ring.about(News.ASKED)
             asks = [await self._reading.read(self._keeper, ask_id) for ask_id in asked]
             if ring.missed:
                 asks = await self._reading.inbox(self._keeper)

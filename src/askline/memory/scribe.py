@@ -84,8 +84,7 @@ class Scribe:
         if ring.missed:
             await self._catch_up(since)
             self._changes.anywhere()
-        moved = {h.ask_id: None for h in ring.hints if h.news in (News.SETTLED, News.MARKED)}
-        for ask_id in moved:
+        for ask_id in ring.about(News.SETTLED, News.MARKED):
             await self._look(ask_id)
 
     async def _look(self, ask_id: AskId) -> None:

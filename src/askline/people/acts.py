@@ -33,6 +33,7 @@ class ActKind(StrEnum):
     TOKEN_REVOKED = "token_revoked"  # noqa: S105 - a deed, not a token
     PASSKEY_ADDED = "passkey_added"
     PASSKEY_REMOVED = "passkey_removed"
+    PASSWORD_CHANGED = "password_changed"  # noqa: S105 - a deed, not a password
     LIMITS_SET = "limits_set"
     ROUTE_SET = "route_set"
     ROUTE_REMOVED = "route_removed"

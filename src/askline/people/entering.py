@@ -33,7 +33,7 @@ class Entering:
         """Raises: NotAllowed, InvalidArguments."""
         known = SLUG.fullmatch(tenant) is not None
         person = await self._book.by_login(tenant, must_login(login)) if known else None
-        kept = await self._password_of(person)
+        kept = await password_of(self._keys, person) if person else None
         if not await self._passwords.fits(kept, password) or person is None:
             raise refused()
         return await self.begin(person)
@@ -92,8 +92,8 @@ class Entering:
             raise refused()
         return actor_of(found.person, found.memberships, door)
 
-    async def _password_of(self, person: Person | None) -> str | None:
-        if person is None:
-            return None
-        found = await self._keys.credentials(person.tenant, person.id)
-        return next((each.secret for each in found if each.kind is CredentialKind.PASSWORD), None)
+
+async def password_of(keys: KeyBook, person: Person) -> str | None:
+    """Its hash, if they have one."""
+    found = await keys.credentials(person.tenant, person.id)
+    return next((each.secret for each in found if each.kind is CredentialKind.PASSWORD), None)

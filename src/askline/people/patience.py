@@ -13,6 +13,7 @@ from typing import Final
 
 from askline.core.clock import Clock
 from askline.core.errors import NotAllowed, RateLimited
+from askline.core.people import Actor
 
 WITHIN: Final = timedelta(minutes=10)
 PER_LOGIN: Final = 10
@@ -29,6 +30,11 @@ Tried = tuple[str, int]
 
 def by_login(tenant: str, login: str) -> Tried:
     return f"login {tenant} {login.casefold()}", PER_LOGIN
+
+
+def by_person(actor: Actor) -> Tried:
+    """What somebody who is signed in shows once more."""
+    return f"person {actor.tenant} {actor.id}", PER_LOGIN
 
 
 def by_address(said: str) -> Tried:

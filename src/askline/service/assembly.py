@@ -29,6 +29,7 @@ from askline.config.showing import settings_shape
 from askline.core.background import background
 from askline.core.clock import Clock, SystemClock
 from askline.core.locations import Locations
+from askline.core.speaking import chosen
 from askline.core.version import VERSION
 from askline.doors.http.alerting import Alerting
 from askline.doors.http.app import build_app, feed_of, holding_of
@@ -143,6 +144,7 @@ class House:
             clock,
             lambda: self.settings_of(None).alerts,
             loopback and loopback.url,
+            language=lambda: chosen(self.settings_of(None).language, os.environ),
         )
         means = Means(
             desk=self.desk,

@@ -260,7 +260,7 @@ def _refused(ask: Ask, hub: str) -> Handed:
 
 
 def _is_news(ring: Ring) -> bool:
-    return ring.missed or any(hint.news is News.ASKED for hint in ring.hints)
+    return ring.missed or bool(ring.about(News.ASKED))
 
 
 def _named(troubles: BaseExceptionGroup[Exception]) -> str:

@@ -21,6 +21,7 @@ from askline.channels.webhook import Webhook
 from askline.config.alerting import Alerts
 from askline.core.clock import Clock
 from askline.core.people import Door, local_person
+from askline.core.speaking import ENGLISH
 from askline.stores.keeping import Keeping
 
 DESKTOP, PUSH, WEBHOOK = "desktop", "push", "webhook"
@@ -48,6 +49,8 @@ def telling_over(
     clock: Clock,
     settings: Callable[[], Alerts],
     inbox: str | None,
+    *,
+    language: Callable[[], str] = lambda: ENGLISH,
 ) -> Telling:
     """`inbox` is where a browser on this machine finds us, if it may."""
 
@@ -57,7 +60,7 @@ def telling_over(
     channels = channels_of(settings(), clock)
     reaches = {name: reach_of(name, settings(), inbox) for name in channels}
     composing = Composing(keeping.links, clock, rules, reaches)
-    sending = Sending(keeping.alerts, channels, composing.notice, clock)
+    sending = Sending(keeping.alerts, channels, composing.notice, clock, language=language)
     watching = Watching(
         desk.reading,
         keeping.bell,

@@ -6,8 +6,9 @@ import { call, Problem } from "../inbox/api";
 import { readPrefs } from "../inbox/prefs";
 import { tokens as colours } from "../styles/tokens";
 import { dialog } from "./dialog";
-import type { Desk, Page } from "./page";
+import type { Desk, Ending, Page } from "./page";
 import { PAGES } from "./pages";
+import { says, speak } from "./says";
 import { styles } from "./style";
 import { allowed, type Me, mayAny, pageAt } from "./who";
 
@@ -53,6 +54,8 @@ export class AsklineAdmin extends Drawing implements Desk {
   }
 
   private async begin() {
+    await speak();
+    this.name(says.admin);
     await this.tell(async () => {
       const me = await call<Me>("GET", "/people/me");
       this.pages = await present(allowed(PAGES, me));
@@ -67,8 +70,13 @@ export class AsklineAdmin extends Drawing implements Desk {
     this.problem = this.told = "";
     if (this.page !== page) this.held = undefined;
     this.page = page;
-    if (page) document.title = `${page.title} · Askline`;
-    if (page) await this.tell(() => this.read());
+    if (!page) return;
+    this.name(says.titles[page.name]);
+    await this.tell(() => this.read());
+  }
+
+  private name(title: string) {
+    document.title = `${title} · Askline`;
   }
 
   private async read() {
@@ -115,9 +123,9 @@ export class AsklineAdmin extends Drawing implements Desk {
     else this.told = what;
   }
 
-  confirm(title: string, more: string, verb: string, doing: () => Promise<unknown>, done: string) {
-    const does = () => (this.close(), void this.attempt(doing, done));
-    this.talk = { kind: "ask", title, more, verb, does };
+  confirm(ending: Ending, doing: () => Promise<unknown>) {
+    const does = () => (this.close(), void this.attempt(doing, ending.done));
+    this.talk = { kind: "ask", ...ending, does };
   }
 
   fill(title: string, form: unknown) {
@@ -125,8 +133,8 @@ export class AsklineAdmin extends Drawing implements Desk {
     this.talk = { kind: "form", title, form };
   }
 
-  reveal(title: string, more: string, secret: string) {
-    this.talk = { kind: "secret", title, more, secret };
+  reveal(about: { title: string; more: string }, secret: string) {
+    this.talk = { kind: "secret", ...about, secret };
   }
 
   close() {
@@ -141,23 +149,23 @@ export class AsklineAdmin extends Drawing implements Desk {
 
   protected override render() {
     const { person, pages, problem } = this;
-    if (!person) return html`<main>${problem ? html`<p role="alert">${problem}</p>` : html`<p role="status">Loading…</p>`}</main>`;
+    if (!person) return html`<main>${problem ? html`<p role="alert">${problem}</p>` : html`<p role="status">${says.loading}</p>`}</main>`;
     if (!pages.length) return refused(person);
-    return html`${this.frame(person)}<main><h1>${this.page!.title}</h1>
+    return html`${this.frame(person)}<main><h1>${says.titles[this.page!.name]}</h1>
       <p role="alert">${this.talk ? nothing : problem}</p><p class="told" role="status">${this.told}</p>
-      ${this.held === undefined ? (problem ? nothing : html`<p>Loading…</p>`) : this.page!.draw(this.held, this)}</main>${dialog(this)}`;
+      ${this.held === undefined ? (problem ? nothing : html`<p>${says.loading}</p>`) : this.page!.draw(this.held, this)}</main>${dialog(this)}`;
   }
 
   private frame({ tenant }: Me) {
-    const link = (page: Page) => html`<a href="/admin/${page.name}" aria-current=${page === this.page ? "page" : nothing} @click=${(event: MouseEvent) => this.go(event, page)}>${page.title}</a>`;
-    return html`<header><a class="home" href="/"><span aria-hidden="true">‹</span> Inbox</a> <b dir="auto">${tenant}</b></header>
-      <nav aria-label="Administration">${this.pages.map(link)}</nav>`;
+    const link = (page: Page) => html`<a href="/admin/${page.name}" aria-current=${page === this.page ? "page" : nothing} @click=${(event: MouseEvent) => this.go(event, page)}>${says.titles[page.name]}</a>`;
+    return html`<header><a class="home" href="/"><span aria-hidden="true">‹</span> ${says.inbox}</a> <b dir="auto">${tenant}</b></header>
+      <nav aria-label=${says.admin}>${this.pages.map(link)}</nav>`;
   }
 }
 
 function refused(me: Me) {
-  const more = mayAny(me) ? "There is nothing here for your role yet." : "Only who administers this tenant or keeps order in it may. Ask one of its admins for the role.";
-  return html`<main class="refused"><h1>You may not</h1><p>${more}</p><p><a href="/">Inbox</a></p></main>`;
+  const more = mayAny(me) ? says.notYet : says.refused;
+  return html`<main class="refused"><h1>${says.mayNot}</h1><p>${more}</p><p><a href="/">${says.inbox}</a></p></main>`;
 }
 
 /** Of pages whose routes a hub may not have, those that it has. */

@@ -3,6 +3,7 @@
 import { call } from "../inbox/api";
 import type { Page } from "./page";
 import { moment, table } from "./parts";
+import { called, says } from "./says";
 
 interface Alert {
   ask: string;
@@ -18,16 +19,15 @@ const FAILED = "/people/alerts?state=failed";
 
 export const alerts: Page<Alert[]> = {
   name: "alerts",
-  title: "Failed alerts",
   right: "operate",
   wants: FAILED,
   load: async () => (await call<{ alerts: Alert[] }>("GET", FAILED)).alerts,
   draw: (found) =>
-    table("Failed alerts", found, [
-      { head: "When", cell: (each) => moment(each.at) },
-      { head: "To", cell: (each) => each.recipient },
-      { head: "By", cell: (each) => each.channel },
-      { head: "Tries", cell: (each) => each.tries },
-      { head: "What came of it", cell: (each) => each.detail ?? each.state },
+    table(says.titles.alerts, says.alerts.heads, found, [
+      (each) => moment(each.at),
+      (each) => each.recipient,
+      (each) => called(says.channels, each.channel),
+      (each) => each.tries,
+      (each) => each.detail ?? each.state,
     ]),
 };

@@ -4,27 +4,28 @@ import { html } from "lit/html.js";
 import { call } from "../inbox/api";
 import type { Desk, Page } from "./page";
 import { type Field, form, type Said } from "./parts";
+import { says } from "./says";
+import type { Flaw } from "./words";
 
 interface Review {
   asks: number;
   events: number;
   broken: number;
-  flaws: { ask_id: string; number: number; problem: string }[];
+  flaws: Flaw[];
   next: string | null;
 }
 
-const FIELDS: Field[] = [
-  { name: "since", label: "Since", kind: "date" },
-  { name: "until", label: "Until", kind: "date" },
+const fields = (): Field[] => [
+  { name: "since", label: says.audit.since, kind: "date" },
+  { name: "until", label: says.audit.until, kind: "date" },
 ];
 
 const queryOf = (said: Said) => new URLSearchParams(said as Record<string, string>).toString();
 
 function told({ asks, events, broken, flaws, next }: Review): string {
-  const rest = next ? " There are more; choose a shorter time to see them all." : "";
+  const words = says.audit;
   const first = flaws[0];
-  if (first) return `${broken} of ${asks} trails are broken. The first: ask ${first.ask_id}, event ${first.number}: ${first.problem}.${rest}`;
-  return `${asks} asks, ${events} events, every chain unbroken.${rest}`;
+  return [first ? words.broken(broken, asks, first) : words.holds(asks, events), next && words.more].filter(Boolean).join(" ");
 }
 
 const verify = (said: Said, desk: Desk) =>
@@ -41,10 +42,9 @@ async function save(said: Said) {
 
 export const audit: Page<object> = {
   name: "audit",
-  title: "Audit",
   right: "operate",
   wants: "/people/audit/verify?since=2100-01-01",
   load: async () => ({}),
-  draw: (_, desk) => html`<h2>Verify the trails of asks</h2>${form("Verify", FIELDS, (said) => verify(said, desk))}
-    <h2>Export them, a line for each event</h2>${form("Export", FIELDS, save)}`,
+  draw: (_, desk) => html`<h2>${says.audit.verify.title}</h2>${form(says.audit.verify.verb, fields(), (said) => verify(said, desk))}
+    <h2>${says.audit.export.title}</h2>${form(says.audit.export.verb, fields(), save)}`,
 };

@@ -1,11 +1,10 @@
 // Tables and forms, the same on every page. They know nothing of what is in them.
 
 import { html, nothing } from "lit/html.js";
+import { locale, says } from "./says";
 
-export interface Column<Row> {
-  head: string;
-  cell(row: Row): unknown;
-}
+/** What stands in a column. */
+export type Cell<Row> = (row: Row) => unknown;
 
 export interface Field {
   name: string;
@@ -24,14 +23,14 @@ export interface Field {
 export type Said = Record<string, string | string[]>;
 
 /** The first column names the row. On a narrow screen every cell says what it is. */
-export function table<Row>(caption: string, rows: Row[], columns: Column<Row>[], acts?: (row: Row) => unknown) {
-  if (!rows.length) return html`<p class="none">${caption}: nothing yet.</p>`;
-  const [first, ...others] = columns as [Column<Row>, ...Column<Row>[]];
+export function table<Row>(caption: string, heads: string[], rows: Row[], cells: Cell<Row>[], acts?: Cell<Row>) {
+  if (!rows.length) return html`<p class="none">${says.none(caption)}</p>`;
+  const [first, ...others] = cells;
   return html`<table><caption class="sr">${caption}</caption>
-    <thead><tr>${columns.map(({ head }) => html`<th scope="col">${head}</th>`)}${acts ? html`<th scope="col"><span class="sr">Actions</span></th>` : nothing}</tr></thead>
+    <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}${acts ? html`<th scope="col"><span class="sr">${says.actions}</span></th>` : nothing}</tr></thead>
     <tbody>${rows.map(
-      (row) => html`<tr><th scope="row" dir="auto">${first.cell(row)}</th>
-        ${others.map(({ head, cell }) => html`<td data-head=${head} dir="auto">${cell(row)}</td>`)}
+      (row) => html`<tr><th scope="row" dir="auto">${first!(row)}</th>
+        ${others.map((cell, at) => html`<td data-head=${heads[at + 1]} dir="auto">${cell(row)}</td>`)}
         ${acts ? html`<td class="acts">${acts(row)}</td>` : nothing}</tr>`,
     )}</tbody></table>`;
 }
@@ -70,10 +69,10 @@ function control(field: Field) {
   return html`<label><span>${label}</span><input type=${kind} name=${name} value=${value} ?required=${needed} pattern=${pattern ?? nothing} maxlength="2000" autocomplete="off" />${more}</label>`;
 }
 
-/** A button that says to who cannot see its row which row is meant. */
-export const act = (verb: string, what: string, does: () => void, mood = "") =>
-  html`<button class="lnk ${mood}" aria-label="${verb} ${what}" @click=${does}>${verb}</button>`;
+/** A button that says to who cannot see its row which row is meant, in the words of `whole` where others fit better. */
+export const act = (verb: string, what: string, does: () => void, mood = "", whole = says.done(verb, what)) =>
+  html`<button class="lnk ${mood}" aria-label=${whole} @click=${does}>${verb}</button>`;
 
-export const day = (time: string | null) => (time ? new Date(time).toLocaleDateString(undefined, { dateStyle: "medium" }) : "–");
+export const day = (time: string | null) => (time ? new Date(time).toLocaleDateString(locale(), { dateStyle: "medium" }) : "–");
 
-export const moment = (time: string | null) => (time ? new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }) : "–");
+export const moment = (time: string | null) => (time ? new Date(time).toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short" }) : "–");

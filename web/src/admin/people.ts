@@ -4,6 +4,7 @@ import { html } from "lit/html.js";
 import { call } from "../inbox/api";
 import type { Desk, Page } from "./page";
 import { act, day, type Field, form, type Said, table } from "./parts";
+import { says } from "./says";
 
 interface Role {
   role: string;
@@ -24,52 +25,44 @@ interface Held {
   teams: string[];
 }
 
-const ROLES: [string, string][] = [
-  ["answerer", "answerer: answers questions"],
-  ["approver", "approver: answers and approves"],
-  ["asker", "asker: agents may ask for them"],
-  ["operator", "operator: keeps order in the whole tenant"],
-  ["admin", "admin: administers the whole tenant"],
-];
-
-const called = ({ role, team }: Role) => (team ? `${role} in ${team}` : role);
+const called = ({ role, team }: Role) => (team ? says.people.inTeam(role, team) : role);
 
 const roleFields = (teams: string[]): Field[] => [
-  { name: "role", label: "Role", kind: "select", options: ROLES },
-  { name: "team", label: "Team", kind: "select", options: [["", "the whole tenant"], ...teams.map((name): [string, string] => [name, name])] },
+  { name: "role", label: says.people.role, kind: "select", options: Object.entries(says.people.does).map(([role, does]) => [role, `${role}: ${does}`]) },
+  { name: "team", label: says.team, kind: "select", options: [["", says.people.whole], ...teams.map((name): [string, string] => [name, name])] },
 ];
 
 function invite(teams: string[], desk: Desk) {
   const send = ({ login, ...role }: Said) =>
     desk.attempt(async () => {
       const { link } = await call<{ link: string }>("POST", "/people/invitations", { login: login!, grants: [role] });
-      desk.reveal(`Invitation for ${login}`, "Send them this link. It opens once, and is shown only now.", link);
+      desk.reveal(says.people.invited(String(login)), link);
     }, "");
-  const login: Field = { name: "login", label: "Login", hint: "What they will sign in with, such as their mail address.", needed: true };
-  return form("Invite", [login, ...roleFields(teams)], send);
+  const login: Field = { name: "login", ...says.people.login, needed: true };
+  return form(says.people.inviting.verb, [login, ...roleFields(teams)], send);
 }
 
 function give({ id, name }: Person, teams: string[], desk: Desk) {
-  const send = (role: Said) => desk.attempt(() => call("POST", `/people/${id}/roles`, role), `${name} has the role.`);
-  desk.fill(`A role for ${name}`, form("Give the role", roleFields(teams), send));
+  const { title, verb, done } = says.people.giving(name);
+  const send = (role: Said) => desk.attempt(() => call("POST", `/people/${id}/roles`, role), done);
+  desk.fill(title, form(verb, roleFields(teams), send));
 }
 
 function roles({ id, name, roles: held }: Person, desk: Desk) {
+  const words = says.people;
   const take = (each: Role) => {
     const body = { role: each.role, ...(each.team && { team: each.team }) };
-    desk.confirm(`Take ${called(each)} from ${name}?`, "It holds from the next thing they do.", "Take it", () => call("POST", `/people/${id}/roles/take`, body), "Taken.");
+    desk.confirm({ title: `${words.take(called(each), name)}?`, ...words.taking }, () => call("POST", `/people/${id}/roles/take`, body));
   };
-  return html`<ul class="tags">${held.map((each) => html`<li>${called(each)} <button class="lnk" aria-label="Take ${called(each)} from ${name}" @click=${() => take(each)}>✕</button></li>`)}</ul>`;
+  return html`<ul class="tags">${held.map((each) => html`<li>${called(each)} <button class="lnk" aria-label=${words.take(called(each), name)} @click=${() => take(each)}>✕</button></li>`)}</ul>`;
 }
 
 function remove({ id, name }: Person, desk: Desk) {
-  const more = "They are signed out everywhere and their tokens end. What they answered stays.";
-  desk.confirm(`Remove ${name}?`, more, "Remove", () => call("POST", `/people/${id}/remove`, {}), `${name} is removed.`);
+  desk.confirm(says.people.removing(name), () => call("POST", `/people/${id}/remove`, {}));
 }
 
 export const people: Page<Held> = {
   name: "people",
-  title: "People",
   right: "administer",
   async load() {
     const [found, teams] = await Promise.all([call<Person[]>("GET", "/people"), call<{ name: string }[]>("GET", "/people/teams")]);
@@ -77,15 +70,11 @@ export const people: Page<Held> = {
   },
   draw: ({ people: found, teams }, desk) => html`
     ${table(
-      "People",
+      says.titles.people,
+      says.people.heads,
       found,
-      [
-        { head: "Name", cell: (each) => each.name },
-        { head: "Login", cell: (each) => each.login },
-        { head: "Roles", cell: (each) => roles(each, desk) },
-        { head: "Joined", cell: (each) => day(each.joined_at) },
-      ],
-      (each) => html`${act("Give a role", `to ${each.name}`, () => give(each, teams, desk))} ${act("Remove", each.name, () => remove(each, desk), "bad")}`,
+      [(each) => each.name, (each) => each.login, (each) => roles(each, desk), (each) => day(each.joined_at)],
+      (each) => html`${act(says.people.give, each.name, () => give(each, teams, desk), "", says.people.giveTo(each.name))} ${act(says.remove, each.name, () => remove(each, desk), "bad")}`,
     )}
-    <h2>Invite somebody</h2>${invite(teams, desk)}`,
+    <h2>${says.people.inviting.title}</h2>${invite(teams, desk)}`,
 };

@@ -5,6 +5,7 @@ import { call } from "../inbox/api";
 import { howTold } from "./contacts";
 import type { Desk, Page } from "./page";
 import { act, day, type Field, form, table } from "./parts";
+import { says } from "./says";
 
 interface Team {
   name: string;
@@ -21,52 +22,47 @@ interface Held {
   projects: Access[];
 }
 
-const NEW_TEAM: Field[] = [{ name: "name", label: "Name", hint: "Short: small letters, digits and hyphens.", needed: true }];
+const newTeam = (): Field[] => [{ name: "name", ...says.projects.name, needed: true }];
 
 function close({ project, team }: Access, desk: Desk) {
-  const more = "New asks of the project no longer go to the team. What waits already stays with it.";
-  desk.confirm(`Close ${project} to ${team}?`, more, "Close it", () => call("POST", "/people/projects/close", { project, team }), "Closed.");
+  const words = says.projects;
+  desk.confirm({ title: `${words.close(project, team)}?`, ...words.closing }, () => call("POST", "/people/projects/close", { project, team }));
 }
 
 function opening(teams: Team[], desk: Desk) {
-  if (!teams.length) return html`<p class="none">Make a team first.</p>`;
+  if (!teams.length) return html`<p class="none">${says.projects.teamFirst}</p>`;
   const fields: Field[] = [
-    { name: "project", label: "Project", needed: true },
-    { name: "team", label: "Team", kind: "select", options: teams.map(({ name }) => [name, name]) },
+    { name: "project", label: says.project, needed: true },
+    { name: "team", label: says.team, kind: "select", options: teams.map(({ name }) => [name, name]) },
   ];
-  return form("Open it", fields, (said) => desk.attempt(() => call("POST", "/people/projects", said), `${said.project} is open to ${said.team}.`));
+  return form(says.projects.opening.verb, fields, (said) => desk.attempt(() => call("POST", "/people/projects", said), says.projects.opened(String(said.project), String(said.team))));
 }
 
 export const projects: Page<Held> = {
   name: "projects",
-  title: "Projects and teams",
   right: "administer",
   async load() {
     const [teams, found] = await Promise.all([call<Team[]>("GET", "/people/teams"), call<Access[]>("GET", "/people/projects")]);
     return { teams, projects: found };
   },
   draw: ({ teams, projects: found }, desk) => html`
-    <h2>Projects</h2>
+    <h2>${says.projects.projects}</h2>
     ${table(
-      "Projects",
+      says.projects.projects,
+      says.projects.heads,
       found,
-      [
-        { head: "Project", cell: (each) => each.project },
-        { head: "Its asks go to", cell: (each) => each.team },
-      ],
-      (each) => act("Close", `${each.project} to ${each.team}`, () => close(each, desk), "bad"),
+      [(each) => each.project, (each) => each.team],
+      (each) => act(says.close, "", () => close(each, desk), "bad", says.projects.close(each.project, each.team)),
     )}
-    <h2>Open a project to a team</h2>${opening(teams, desk)}
-    <h2>Teams</h2>
+    <h2>${says.projects.opening.title}</h2>${opening(teams, desk)}
+    <h2>${says.projects.teams}</h2>
     ${table(
-      "Teams",
+      says.projects.teams,
+      says.projects.teamHeads,
       teams,
-      [
-        { head: "Team", cell: (each) => each.name },
-        { head: "Made", cell: (each) => day(each.made_at) },
-      ],
-      (each) => act("How it is told", each.name, () => howTold(each.name, desk)),
+      [(each) => each.name, (each) => day(each.made_at)],
+      (each) => act(says.projects.told, each.name, () => howTold(each.name, desk)),
     )}
-    <h2>Make a team</h2>
-    ${form("Make a team", NEW_TEAM, (said) => desk.attempt(() => call("POST", "/people/teams", said), `Team ${said.name} is made.`))}`,
+    <h2>${says.projects.make}</h2>
+    ${form(says.projects.make, newTeam(), (said) => desk.attempt(() => call("POST", "/people/teams", said), says.projects.made(String(said.name))))}`,
 };

@@ -5,6 +5,7 @@ import { call } from "../inbox/api";
 import type { Desk, Page } from "./page";
 import { act, table } from "./parts";
 import { change, type Logins, type Rule } from "./rule";
+import { called, says } from "./says";
 import { spelled } from "./spans";
 
 interface Held {
@@ -13,18 +14,26 @@ interface Held {
 }
 
 function drop({ name }: Rule, desk: Desk) {
-  const more = "What was asked already goes its way.";
-  desk.confirm(`Remove rule ${name}?`, more, "Remove", () => call("DELETE", `/people/routes/${encodeURIComponent(name)}`, {}), `${name} is removed.`);
+  desk.confirm(says.routes.removing(name), () => call("DELETE", `/people/routes/${encodeURIComponent(name)}`, {}));
 }
 
-const steps = (rule: Rule) => rule.steps.map(({ named, after_s }) => (after_s ? `after ${spelled(after_s)}: ` : "") + (named.join(", ") || "the teams of the project"));
+function steps(rule: Rule): string[] {
+  return rule.steps.map(({ named, after_s }) => {
+    const whom = named.join(", ") || says.routes.teams;
+    return after_s ? says.routes.after(spelled(after_s), whom) : whom;
+  });
+}
+
+function scope({ kind, project }: Rule): string {
+  const what = kind ? called(says.routes.kinds, kind) : says.routes.every;
+  return project ? says.routes.of(what, project) : what;
+}
 
 const times = ({ tell_after_s, remind_s, claim_s }: Rule) =>
-  [tell_after_s != null && `alerts after ${spelled(tell_after_s)}`, remind_s && `reminds every ${spelled(remind_s)}`, claim_s && `goes on though taken after ${spelled(claim_s)}`].filter(Boolean).join(", ");
+  [tell_after_s != null && says.routes.alerts(spelled(tell_after_s)), remind_s && says.routes.reminds(spelled(remind_s)), claim_s && says.routes.goesOn(spelled(claim_s))].filter(Boolean).join(", ");
 
 export const routes: Page<Held> = {
   name: "routes",
-  title: "Routes",
   right: "administer",
   wants: "/people/routes",
   async load() {
@@ -33,16 +42,17 @@ export const routes: Page<Held> = {
   },
   draw: ({ rules, logins }, desk) => html`
     ${table(
-      "Rules",
+      says.routes.rules,
+      says.routes.heads,
       rules,
       [
-        { head: "Name", cell: (each) => each.name },
-        { head: "For", cell: (each) => `${each.kind ?? "every ask"}${each.project ? ` of ${each.project}` : ""}` },
-        { head: "Goes to", cell: (each) => html`<ol>${steps(each).map((step) => html`<li>${step}</li>`)}</ol>` },
-        { head: "Approvals", cell: (each) => `${each.quorum} must agree${each.self_approval ? ", own too" : ""}` },
-        { head: "Times", cell: times },
+        (each) => each.name,
+        scope,
+        (each) => html`<ol>${steps(each).map((step) => html`<li>${step}</li>`)}</ol>`,
+        (each) => says.routes.must(each.quorum, each.self_approval),
+        times,
       ],
-      (each) => html`${act("Change", each.name, () => change(desk, logins, each))} ${act("Remove", each.name, () => drop(each, desk), "bad")}`,
+      (each) => html`${act(says.routes.change, each.name, () => change(desk, logins, each))} ${act(says.remove, each.name, () => drop(each, desk), "bad")}`,
     )}
-    <div class="row"><button class="btn pri" @click=${() => change(desk, logins)}>Make a rule</button></div>`,
+    <div class="row"><button class="btn pri" @click=${() => change(desk, logins)}>${says.routes.make}</button></div>`,
 };

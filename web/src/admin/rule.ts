@@ -4,6 +4,7 @@ import { html } from "lit/html.js";
 import { call } from "../inbox/api";
 import type { Desk } from "./page";
 import { type Field, form, type Said } from "./parts";
+import { says } from "./says";
 import { SPAN, secondsOf, spelled } from "./spans";
 
 export interface Step {
@@ -28,30 +29,28 @@ export interface Rule {
 export type Logins = Map<string, string>;
 
 const NEW: Rule = { name: "", project: null, kind: null, steps: [], remind_s: null, claim_s: null, tell_after_s: 5, quorum: 1, self_approval: false };
-const LENGTH = "Such as 30 s, 10 min or 2 h.";
-const WHOM = "Logins of people, and teams as team:ops, with commas.";
-const KINDS: [string, string][] = [["", "questions and approvals"], ["question", "questions"], ["approval", "approvals"]];
+const kinds = (): [string, string][] => [["", says.rule.both], ...Object.entries(says.routes.kinds)];
 
-const span = (name: string, label: string, hint: string, seconds?: number | null): Field =>
-  ({ name, label, hint, pattern: SPAN, value: seconds == null ? "" : spelled(seconds) });
+const span = (name: string, { label, hint }: { label: string; hint: string }, seconds?: number | null): Field =>
+  ({ name, label, hint: `${hint} ${says.rule.length}`, pattern: SPAN, value: seconds == null ? "" : spelled(seconds) });
 
 function stepFields(step: Step | undefined, at: number, logins: Logins): Field[] {
   const value = step?.to.map((each) => logins.get(each) ?? each).join(", ") ?? "";
-  if (!at) return [{ name: "to0", label: "Put to", hint: `${WHOM} Left empty, the teams that the project is open to.`, value }];
-  return [span(`after${at}`, `Step ${at + 1} after`, `If nobody took it. ${LENGTH}`, step?.after_s ?? 600), { name: `to${at}`, label: `Step ${at + 1} to`, hint: "Left empty, there is no such step.", value }];
+  if (!at) return [{ name: "to0", ...says.rule.fields.to0, value }];
+  return [span(`after${at}`, says.rule.after(at + 1), step?.after_s ?? 600), { name: `to${at}`, ...says.rule.to(at + 1), value }];
 }
 
 function fieldsOf(rule: Rule, steps: number, logins: Logins): Field[] {
-  const name: Field = { name: "name", label: "Name", hint: "Small letters, digits, and . _ - between them.", needed: true };
+  const { fields: words, own } = says.rule;
   return [
-    ...(rule === NEW ? [name] : []),
-    { name: "project", label: "Project", hint: "Left empty, every project.", value: rule.project ?? "" },
-    { name: "kind", label: "Kind", kind: "select", options: KINDS, value: rule.kind ?? "" },
-    { name: "quorum", label: "How many must approve", kind: "number", value: `${rule.quorum}`, needed: true },
-    { name: "self", label: "For approvals", kind: "checks", options: [["yes", "who it is asked for may approve"]], value: rule.self_approval ? "yes" : "" },
-    span("tell", "Alerts after", `Left empty, nobody is told elsewhere. ${LENGTH}`, rule.tell_after_s),
-    span("remind", "Remind every", `Left empty, nobody is reminded. ${LENGTH}`, rule.remind_s),
-    span("claim", "Goes on though taken, after", `Left empty, who took it keeps it. ${LENGTH}`, rule.claim_s),
+    ...(rule === NEW ? [{ name: "name", ...words.name, needed: true }] : []),
+    { name: "project", ...words.project, value: rule.project ?? "" },
+    { name: "kind", ...words.kind, kind: "select", options: kinds(), value: rule.kind ?? "" },
+    { name: "quorum", ...words.quorum, kind: "number", value: `${rule.quorum}`, needed: true },
+    { name: "self", ...words.self, kind: "checks", options: [["yes", own]], value: rule.self_approval ? "yes" : "" },
+    span("tell", words.tell, rule.tell_after_s),
+    span("remind", words.remind, rule.remind_s),
+    span("claim", words.claim, rule.claim_s),
     ...Array.from({ length: steps }, (_, at) => stepFields(rule.steps[at], at, logins)).flat(),
   ];
 }
@@ -79,8 +78,8 @@ export function bodyOf(said: Said, steps: number) {
 export function change(desk: Desk, logins: Logins, rule = NEW, steps = Math.max(rule.steps.length, 1)) {
   const send = (said: Said) => {
     const name = rule.name || String(said.name);
-    return desk.attempt(() => call("PUT", `/people/routes/${encodeURIComponent(name)}`, bodyOf(said, steps)), `Rule ${name} holds for what is asked from now on.`);
+    return desk.attempt(() => call("PUT", `/people/routes/${encodeURIComponent(name)}`, bodyOf(said, steps)), says.rule.done(name));
   };
-  const another = html`<button type="button" class="btn" @click=${() => change(desk, logins, rule, steps + 1)}>Another step</button>`;
-  desk.fill(rule.name ? `Rule ${rule.name}` : "A new rule", form("Keep the rule", fieldsOf(rule, steps, logins), send, another));
+  const another = html`<button type="button" class="btn" @click=${() => change(desk, logins, rule, steps + 1)}>${says.rule.another}</button>`;
+  desk.fill(says.rule.title(rule.name), form(says.rule.verb, fieldsOf(rule, steps, logins), send, another));
 }

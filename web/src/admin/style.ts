@@ -151,6 +151,8 @@ export const styles = css`
     flex: 1 1 200px;
     display: grid;
     gap: 4px;
+  }
+  form label, legend {
     font-size: 13.5px;
     font-weight: 600;
   }
@@ -183,11 +185,9 @@ export const styles = css`
   }
   legend {
     margin-block-end: 8px;
-    font-size: 13.5px;
-    font-weight: 600;
   }
   form .check {
-    flex: none;
+    flex: 0 1 auto;
     display: flex;
     align-items: center;
     gap: 7px;

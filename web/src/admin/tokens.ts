@@ -4,6 +4,7 @@ import { html, nothing } from "lit/html.js";
 import { call } from "../inbox/api";
 import type { Desk, Page } from "./page";
 import { act, day, type Field, form, moment, type Said, table } from "./parts";
+import { called, says } from "./says";
 
 interface Token {
   id: string;
@@ -23,59 +24,60 @@ interface Held {
   names: Map<string, string>;
 }
 
-const ONCE = "It is shown only now. Put it where the program finds it, and nowhere else.";
+const SERVICE = "service:";
 
-const FIELDS: Field[] = [
-  { name: "name", label: "What it is for", needed: true },
-  { name: "service", label: "Service", hint: "A short name such as ci. Left empty, the token is your own." },
-  { name: "project", label: "Project", hint: "The one project it may speak for. Left empty, any." },
-  { name: "days", label: "Days", kind: "number", value: "90", hint: "How long it is good, up to 366." },
-  {
-    name: "scopes",
-    label: "It may",
-    kind: "checks",
-    value: "ask",
-    options: [
-      ["ask", "ask"],
-      ["answer", "answer"],
-      ["operate", "keep order"],
-    ],
-  },
-];
+function fields(): Field[] {
+  const { fields: words, scopes } = says.tokens;
+  return [
+    { name: "name", ...words.name, needed: true },
+    { name: "service", ...words.service },
+    { name: "project", ...words.project },
+    { name: "days", ...words.days, kind: "number", value: "90" },
+    { name: "scopes", ...words.scopes, kind: "checks", value: "ask", options: Object.entries(scopes) },
+  ];
+}
 
 function make(said: Said, desk: Desk) {
   const body = { ...said, ...(said.days && { days: Number(said.days) }) };
   return desk.attempt(async () => {
     const { name, secret } = await call<{ name: string; secret: string }>("POST", "/people/tokens", body);
-    desk.reveal(`Token ${name}`, ONCE, secret);
+    desk.reveal(says.tokens.made(name), secret);
   }, "");
 }
 
 function rotate({ id, name }: Token, desk: Desk) {
   void desk.attempt(async () => {
     const { secret } = await call<{ secret: string }>("POST", `/people/tokens/${id}/rotate`, {});
-    desk.reveal(`The next token ${name}`, `${ONCE} The old one is good for another day.`, secret);
+    desk.reveal(says.tokens.next(name), secret);
   }, "");
 }
 
 function revoke({ id, name }: Token, desk: Desk) {
-  desk.confirm(`Revoke ${name}?`, "Programs that use it are refused from now on.", "Revoke", () => call("POST", `/people/tokens/${id}/revoke`, {}), `${name} is revoked.`);
+  desk.confirm(says.tokens.revoking(name), () => call("POST", `/people/tokens/${id}/revoke`, {}));
 }
 
 const isGood = ({ revoked_at, expires_at }: Token) => !revoked_at && Date.parse(expires_at) > Date.now();
 
 function state(token: Token): string {
-  if (token.revoked_at) return `revoked ${day(token.revoked_at)}`;
-  if (!isGood(token)) return `ended ${day(token.expires_at)}`;
-  return `until ${token.successor ? moment(token.expires_at) : day(token.expires_at)}${token.successor ? ", rotated" : ""}`;
+  const words = says.tokens;
+  if (token.revoked_at) return words.revokedAt(day(token.revoked_at));
+  if (!isGood(token)) return words.endedAt(day(token.expires_at));
+  const rotated = !!token.successor;
+  return words.until((rotated ? moment : day)(token.expires_at), rotated);
 }
+
+function may({ scopes, project }: Token): string {
+  const all = scopes.map((each) => called(says.tokens.scopes, each)).join(", ");
+  return project ? says.tokens.inProject(all, project) : all;
+}
+
+const holder = (principal: string) => (principal.startsWith(SERVICE) ? says.tokens.service(principal.slice(SERVICE.length)) : principal);
 
 /** What is good comes first. */
 const inOrder = (tokens: Token[]) => [...tokens.filter(isGood), ...tokens.filter((each) => !isGood(each))];
 
 export const tokens: Page<Held> = {
   name: "tokens",
-  title: "Tokens",
   right: "administer",
   async load() {
     const [found, all] = await Promise.all([call<Token[]>("GET", "/people/tokens"), call<{ id: string; name: string }[]>("GET", "/people")]);
@@ -83,19 +85,20 @@ export const tokens: Page<Held> = {
   },
   draw: ({ tokens: found, names }, desk) => html`
     ${table(
-      "Tokens",
+      says.titles.tokens,
+      says.tokens.heads,
       found,
       [
-        { head: "Name", cell: (each) => html`${each.name} <code>${each.shown}…</code>` },
-        { head: "For", cell: (each) => names.get(each.principal) ?? each.principal.replace("service:", "service ") },
-        { head: "May", cell: (each) => each.scopes.join(", ") + (each.project ? ` in ${each.project}` : "") },
-        { head: "Used", cell: (each) => moment(each.used_at) },
-        { head: "Good", cell: state },
+        (each) => html`${each.name} <code>${each.shown}…</code>`,
+        (each) => names.get(each.principal) ?? holder(each.principal),
+        may,
+        (each) => moment(each.used_at),
+        state,
       ],
       (each) =>
         isGood(each)
-          ? html`${each.successor ? nothing : act("Rotate", each.name, () => rotate(each, desk))} ${act("Revoke", each.name, () => revoke(each, desk), "bad")}`
+          ? html`${each.successor ? nothing : act(says.tokens.rotate, each.name, () => rotate(each, desk))} ${act(says.tokens.revoke, each.name, () => revoke(each, desk), "bad")}`
           : nothing,
     )}
-    <h2>Make a token</h2>${form("Make a token", FIELDS, (said) => make(said, desk))}`,
+    <h2>${says.tokens.make}</h2>${form(says.tokens.make, fields(), (said) => make(said, desk))}`,
 };

@@ -2,9 +2,10 @@
 
 import { html } from "lit/html.js";
 import { call } from "../inbox/api";
-import { bars, span } from "../stats/plots";
+import { bars, named, span } from "../stats/plots";
 import type { Page } from "./page";
 import { table } from "./parts";
+import { locale, says } from "./says";
 
 interface Counts {
   asked: number;
@@ -16,31 +17,40 @@ interface Counts {
 }
 
 type NamedCounts = Counts & { name: string };
+type DayCounts = Counts & { day: string };
 
 interface Usage {
-  days: (Counts & { day: string })[];
+  days: DayCounts[];
   projects?: NamedCounts[];
 }
 
-const COLUMNS = [
-  { head: "Asked", cell: (each: Counts) => each.asked },
-  { head: "Answered", cell: (each: Counts) => each.answered },
-  { head: "Timed out", cell: (each: Counts) => each.timed_out },
-  { head: "Rejected", cell: (each: Counts) => each.rejected },
-  { head: "Cancelled", cell: (each: Counts) => each.cancelled },
-  { head: "Half within", cell: (each: Counts) => span(each.median_s) },
-];
+const amount = (count: number) => count.toLocaleString(locale());
 
-const plot = (days: Usage["days"]) =>
-  bars("Asked, by day", days.map(({ day, asked }) => ({ label: day, value: asked, said: `${asked}`, cells: [] })), true, 680);
+/** Counts, beside what they are counts of. */
+function counts<Row extends Counts>(caption: string, first: string, rows: Row[], name: (row: Row) => string) {
+  return table(caption, [first, ...says.usage.heads], rows, [
+    name,
+    (each) => amount(each.asked),
+    (each) => amount(each.answered),
+    (each) => amount(each.timed_out),
+    (each) => amount(each.rejected),
+    (each) => amount(each.cancelled),
+    (each) => span(each.median_s, says),
+  ]);
+}
+
+const plot = (days: DayCounts[]) =>
+  bars(says.usage.plot(says.usage.title), days.map(({ day, asked }) => ({ ...named(day, says), value: asked, said: amount(asked), cells: [] })), true, 680);
 
 export const usage: Page<Usage> = {
   name: "usage",
-  title: "Usage",
   right: "operate",
   wants: "/people/usage?days=1",
   load: () => call<Usage>("GET", "/people/usage?days=30"),
-  draw: ({ days, projects = [] }) => html`<h2>Asked, by day</h2>${plot(days)}
-    <details><summary>As a table</summary>${table("By day", days, [{ head: "Day", cell: (each: Usage["days"][number]) => each.day }, ...COLUMNS])}</details>
-    <h2>By project</h2>${table("By project", projects, [{ head: "Project", cell: (each: NamedCounts) => each.name }, ...COLUMNS])}`,
+  draw({ days, projects = [] }) {
+    const words = says.usage;
+    return html`<h2>${words.title}</h2>${plot(days)}
+      <details><summary>${words.asTable}</summary>${counts(words.days, words.day, days, ({ day }) => named(day, says).label)}</details>
+      <h2>${words.projects}</h2>${counts(words.projects, says.project, projects, ({ name }) => name)}`;
+  },
 };

@@ -2,6 +2,7 @@
 import type { Problem } from "../hand";
 import type { Answers, Ask } from "../shapes";
 import type { Bridge } from "./bridge";
+import { elsewhere, notPassedOn } from "./words";
 
 export interface Reply {
   ask?: Ask;
@@ -50,6 +51,6 @@ export class Server {
 }
 
 function outOfReach(error: unknown): Problem {
-  const detail = error instanceof Error ? error.message : "The agent's client does not pass it on.";
-  return { code: "service_unreachable", detail, hint: "Try again, or answer in the inbox: run `askline`." };
+  const detail = error instanceof Error ? error.message : notPassedOn;
+  return { code: "service_unreachable", detail, hint: elsewhere };
 }

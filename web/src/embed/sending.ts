@@ -2,6 +2,7 @@
 
 import type { AsklineCard } from "../card";
 import type { Call } from "./listening";
+import { unreachable } from "./words";
 
 interface Detail {
   id: string;
@@ -9,7 +10,6 @@ interface Detail {
 }
 
 const DECISIONS = ["answer", "reject", "ask-back", "correct", "extend"];
-const UNREACHABLE = { code: "service_unreachable", detail: "Askline cannot be reached.", hint: "Try again in a moment." };
 
 /** Sends what this card says from now on. */
 export function serve(card: AsklineCard, call: Call): void {
@@ -30,7 +30,7 @@ async function decide(card: AsklineCard, call: Call, verb: string, { id, ...body
     return;
   }
   card.phase = "";
-  card.problem = reply ? await reply.json() : UNREACHABLE;
+  card.problem = reply ? await reply.json() : { code: "service_unreachable", ...(unreachable[card.words.lang] ?? unreachable.en) };
 }
 
 /** Small things: if one is lost, the next one says the same. */

@@ -2,6 +2,7 @@
 
 import { at, post, pressed, read, submitted } from "./asking";
 import { time } from "./lines";
+import { says } from "./says";
 
 interface Away {
   words: string | null;
@@ -27,13 +28,13 @@ export async function away() {
     read<{ away: Away | null }>(AWAY),
     read<{ addressees: { address: string; name: string; kind: string }[] }>("/api/v1/people/addressees"),
   ]);
-  at("away")!.textContent = now ? said(now) : "You are here.";
+  at("away")!.textContent = now ? said(now) : says.here;
   at("back")!.hidden = !now;
-  const deputies = addressees.map(({ address, name, kind }) => new Option(kind === "team" ? `team ${name}` : name, address));
-  at<HTMLSelectElement>("deputy")!.replaceChildren(new Option("nobody", ""), ...deputies);
+  const deputies = addressees.map(({ address, name, kind }) => new Option(kind === "team" ? says.team(name) : name, address));
+  at<HTMLSelectElement>("deputy")!.replaceChildren(new Option(says.nobody, ""), ...deputies);
 }
 
 function said({ words, until, deputy_name }: Away): string {
-  const end = until ? ` until ${time(until)}` : "";
-  return [`You are away${end}.`, deputy_name && `${deputy_name} stands in.`, words && `Agents are told: ${words}`].filter(Boolean).join(" ");
+  const end = until ? says.awayUntil(time(until)) : says.away;
+  return [end, deputy_name && says.standsIn(deputy_name), words && says.told(words)].filter(Boolean).join(" ");
 }

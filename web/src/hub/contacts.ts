@@ -2,6 +2,7 @@
 
 import { asked, at, post, read, submitted } from "./asking";
 import { line } from "./lines";
+import { says } from "./says";
 
 interface Contact {
   id: string;
@@ -12,7 +13,6 @@ interface Contact {
 }
 
 const CONTACTS = "/api/v1/people/contacts";
-const WAYS: Record<string, string> = { mail: "Mail", slack: "Slack", webhook: "Webhook", push: "Phone" };
 
 const tell = (what: string) => (at("told")!.textContent = what);
 
@@ -20,7 +20,7 @@ export function beginContacts() {
   const form = at<HTMLFormElement>("new-contact")!;
   submitted(form, async ({ channel, where, answers }) => {
     const { secret } = await asked<Contact>(CONTACTS, { channel, where, answers: !!answers });
-    tell(secret ? `Notices are signed with this secret, shown this once: ${secret}` : "Added. Try it to see that it reaches you.");
+    tell(secret ? says.signed(secret) : says.added);
     form.reset();
     await contacts();
   });
@@ -29,12 +29,12 @@ export function beginContacts() {
 export async function contacts() {
   const { contacts: found } = await read<{ contacts: Contact[] }>(CONTACTS);
   const lines = found.map(({ id, channel, shown, answers }) =>
-    line(`${WAYS[channel] ?? channel}: ${shown}${answers ? ", with links that answer" : ""}`, {
-      Try: async () => {
+    line(`${(says.ways as Record<string, string>)[channel] ?? channel}: ${shown}${answers ? `, ${says.answers}` : ""}`, {
+      [says.try]: async () => {
         const { sent, detail } = await asked<{ sent: boolean; detail: string | null }>(`${CONTACTS}/${id}/try`);
-        tell(sent ? `Sent to ${shown}.` : `Not sent to ${shown}: ${detail}`);
+        tell(sent ? says.sent(shown) : says.notSent(shown, detail ?? ""));
       },
-      Remove: () => post(`${CONTACTS}/${id}`, {}, "DELETE").then(contacts),
+      [says.remove]: () => post(`${CONTACTS}/${id}`, {}, "DELETE").then(contacts),
     }),
   );
   at("contacts")!.replaceChildren(...lines);

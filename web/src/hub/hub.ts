@@ -1,10 +1,16 @@
-// The pages around a hub's inbox: sign in and join. Each posts JSON and goes where the reply leads.
+// The pages around a hub's inbox: sign in and join. Each posts JSON and goes where the reply leads. The page to sign in
+// at one's own machine has no form, and only its words from here.
 //
 // An invitation stands behind the number sign of the address, which browsers send to nobody: it is read here and
 // sent in a body. Whatever was said by somebody is put in as text.
 
+import { spokenAll } from "../spoken";
 import { asked, at, attempt, go, post, pressed, submitted } from "./asking";
 import { canPasskeys, makePasskey, usePasskey } from "./passkeys";
+import { joining } from "./words";
+
+/** Forms are heard before their words have come. */
+const speaking = spokenAll(joining, "hub");
 
 function signIn(form: HTMLFormElement) {
   const place = location.pathname;
@@ -29,7 +35,7 @@ function join(form: HTMLFormElement) {
   });
   void attempt(async () => {
     const { tenant, login } = await asked<Record<string, string>>("/join/look", { invitation });
-    at("about")!.textContent = `You are invited to ${tenant}, as ${login}.`;
+    at("about")!.textContent = (await speaking).invited(tenant!, login!);
     field("login").value = login!;
     form.hidden = false;
   });

@@ -27,6 +27,9 @@ export class Problem extends Error {
   }
 }
 
+/** What is said where nobody answers, in the words of the page. */
+export const away = { detail: "", hint: "" };
+
 export interface Page {
   asks: Ask[];
   next: string | null;
@@ -104,7 +107,7 @@ async function send(path: string, how: RequestInit): Promise<Response> {
   try {
     return await fetch(API + path, how);
   } catch {
-    throw new Problem(0, "service_unreachable", "The service cannot be reached.", "Run `askline service status`.");
+    throw new Problem(0, "service_unreachable", away.detail, away.hint);
   }
 }
 

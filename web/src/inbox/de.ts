@@ -28,6 +28,7 @@ export const de: Words = {
   notFound: "Diese Anfrage ist nicht hier",
   notFoundMore: "Sie wurde entfernt, oder es gab sie in diesem Haus nie.",
   loading: "Lädt …",
+  unreachable: { detail: "Der Dienst ist nicht erreichbar.", hint: "Starte `askline service status`." },
   count: (count) => (count === 1 ? "1 Frage" : `${count} Fragen`),
   approval: "Freigabe",
   dangerous: "gefährliche Erlaubnis",

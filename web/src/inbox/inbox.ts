@@ -12,11 +12,11 @@ import { Past } from "./history";
 import { keyOf, type Moving } from "./keys";
 import * as model from "./model";
 import { badge, notify, unnotify } from "./notify";
-import { keepPrefs, readPrefs, type Prefs } from "./prefs";
+import { keepPrefs, languageOf, readPrefs, type Prefs } from "./prefs";
 import { go, here, type Place } from "./router";
 import type { Rows } from "./rows";
 import { page } from "./screens";
-import { languageOf, wordsIn } from "./speaking";
+import { wordsIn } from "./speaking";
 import { facts } from "./styles/facts";
 import { frame } from "./styles/frame";
 import { rows } from "./styles/rows";
@@ -74,6 +74,7 @@ export class AsklineInbox extends Drawing {
     this.bar = null;
     this.prefs = readPrefs();
     this.words = en;
+    Object.assign(api.away, en.unreachable);
     this.cardWords = card.en;
     this.now = Date.now();
     this.me = model.LOCAL;
@@ -289,6 +290,7 @@ export class AsklineInbox extends Drawing {
     const language = languageOf(this.prefs);
     document.documentElement.lang = language;
     if (language !== this.words.language) [this.words, this.cardWords] = await wordsIn(language);
+    Object.assign(api.away, this.words.unreachable);
   }
 
   // What the person decides. The card says it; the service settles it.

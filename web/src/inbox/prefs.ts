@@ -18,6 +18,9 @@ export function readPrefs(): Prefs {
   }
 }
 
+/** The language to speak: what was chosen, else the browser's; one that is not there is English. */
+export const languageOf = ({ language }: { language: string }) => (/^de\b/i.test(language || navigator.language) ? "de" : "en");
+
 export function keepPrefs(prefs: Prefs): void {
   try {
     localStorage.setItem(NAME, JSON.stringify(prefs));

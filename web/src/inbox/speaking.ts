@@ -1,9 +1,6 @@
 // Which language the page speaks. The other one is a file of its own: who reads English never loads it.
 import * as card from "../says";
-import type { Prefs } from "./prefs";
 import { en, type Words } from "./words";
-
-export const languageOf = ({ language }: Prefs) => language || (navigator.language.startsWith("de") ? "de" : "en");
 
 export async function wordsIn(language: string): Promise<[Words, card.Words]> {
   if (language !== "de") return [en, card.en];

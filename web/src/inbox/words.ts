@@ -28,6 +28,7 @@ export const en = {
   notFound: "This ask is not here",
   notFoundMore: "It was removed, or it never was in this house.",
   loading: "Loading…",
+  unreachable: { detail: "The service cannot be reached.", hint: "Run `askline service status`." },
   count: (count: number) => (count === 1 ? "1 question" : `${count} questions`),
   approval: "approval",
   dangerous: "dangerous approval",

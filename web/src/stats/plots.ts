@@ -1,7 +1,11 @@
 // Bars as SVG, lying or standing, and the same numbers as a table. Knows nothing of asks.
 
+import { localeOf } from "../spoken";
+
 export interface Row {
   label: string;
+  /** The label where there is little room. */
+  brief?: string;
   value: number;
   /** The value as people read it. */
   said: string;
@@ -18,20 +22,32 @@ function shape(name: string, attributes: Record<string, string | number>, text =
   return made;
 }
 
+/** What of a language numbers and days need: its name, and how it shortens a day. */
+interface Speech {
+  language: string;
+  day: string;
+}
+
 /** Roughly, in the largest unit that says something. */
-export function span(seconds: number | null): string {
+export function span(seconds: number | null, { language, day }: Speech): string {
   if (seconds === null) return "–";
-  for (const [size, unit] of [[86_400, "d"], [3600, "h"], [60, "min"]] as const) {
-    if (seconds >= size) return `${+(seconds / size).toFixed(1)} ${unit}`;
+  for (const [size, unit] of [[86_400, day], [3600, "h"], [60, "min"]] as const) {
+    if (seconds >= size) return `${(seconds / size).toLocaleString(localeOf(language), { maximumFractionDigits: 1 })} ${unit}`;
   }
   return `${Math.round(seconds)} s`;
 }
 
-/** As wide as there is room for: letters stay as large as those around them. */
-export function bars(title: string, rows: Row[], standing: boolean, room: number): SVGElement {
+/** How a day is called, and how where there is little room. It has no time, and so no zone. */
+export function named(day: string, { language }: Speech): { label: string; brief: string } {
+  const said = (how: Intl.DateTimeFormatOptions) => new Date(day).toLocaleDateString(localeOf(language), { ...how, timeZone: "UTC" });
+  return { label: said({ dateStyle: "medium" }), brief: said({ day: "numeric", month: "short" }) };
+}
+
+/** As wide as there is room for: letters stay as large as those around them. `about` is for who sees no bars. */
+export function bars(about: string, rows: Row[], standing: boolean, room: number): SVGElement {
   const most = Math.max(...rows.map((row) => row.value), 0) || 1;
   const width = Math.min(Math.max(room, 280), 680);
-  const plot = shape("svg", { viewBox: `0 0 ${width} ${standing ? 175 : rows.length * 26}`, role: "img", "aria-label": `${title}. The table below has the numbers.` });
+  const plot = shape("svg", { viewBox: `0 0 ${width} ${standing ? 175 : rows.length * 26}`, role: "img", "aria-label": about });
   plot.append(...rows.flatMap((row, place) => (standing ? upright(row, place, rows, most, width) : flat(row, place, most, width))));
   return plot;
 }
@@ -54,12 +70,12 @@ function upright(row: Row, place: number, rows: Row[], most: number, width: numb
   const bar = shape("rect", { x: place * step + step * 0.1, y: 145 - height, width: step * 0.8, height, rx: 1 });
   bar.append(shape("title", {}, `${row.label}: ${row.said}`));
   // As many names of days as there is room for, and the number over the highest bar.
-  const named = place % Math.ceil(rows.length / Math.floor(width / 80)) === 0;
+  const hasName = place % Math.ceil(rows.length / Math.floor(width / 80)) === 0;
   const high = row.value === most;
   const middle = Math.min(Math.max(place * step + step / 2, 30), width - 30);
   return [
     bar,
-    ...(named ? [shape("text", { x: Math.min(place * step, width - 40), y: 165 }, row.label.slice(5))] : []),
+    ...(hasName ? [shape("text", { x: Math.min(place * step, width - 52), y: 165 }, row.brief ?? row.label)] : []),
     ...(high ? [shape("text", { x: middle, y: 138 - height, "text-anchor": "middle" }, row.said)] : []),
   ];
 }

@@ -1,6 +1,8 @@
 // How long people take and agents wait: plots drawn as SVG, and each with its numbers in a table. Counts alone; no
 // word of any ask comes here.
-import { bars, span, table, type Row } from "./plots";
+import { localeOf, spokenAll } from "../spoken";
+import { bars, named, span, table, type Row } from "./plots";
+import { en } from "./words";
 
 interface Pace {
   asked: number;
@@ -21,9 +23,13 @@ interface Stats extends Pace {
 
 const DAYS = [7, 30, 90];
 const DAY = 86_400_000;
-const HEADS = ["Asked", "Settled by a person", "Half within", "Agents waited"];
 
 const main = document.querySelector("main")!;
+let says = en;
+
+const amount = (count: number) => count.toLocaleString(localeOf(says.language));
+
+const time = (seconds: number | null) => span(seconds, says);
 
 function element(name: string, text = "", ...inside: Node[]): HTMLElement {
   const made = document.createElement(name);
@@ -33,35 +39,39 @@ function element(name: string, text = "", ...inside: Node[]): HTMLElement {
 }
 
 function figures(row: Pace): string[] {
-  return [`${row.asked}`, `${row.answered}`, span(row.median_s), span(row.blocked_minutes * 60)];
+  return [amount(row.asked), amount(row.answered), time(row.median_s), time(row.blocked_minutes * 60)];
 }
 
 function section(title: string, rows: Row[], heads: string[], tall = false): HTMLElement {
-  const plot = bars(title, rows, tall, main.clientWidth - 32);
-  const details = element("details", "", element("summary", "As a table"), table(title, heads, rows));
+  const plot = bars(says.plot(title), rows, tall, main.clientWidth - 32);
+  const details = element("details", "", element("summary", says.asTable), table(title, heads, rows));
   return element("section", "", element("h2", title), plot, details);
 }
 
 function drawn(stats: Stats): Node[] {
-  const facts = `${stats.asked} asked, ${stats.answered} settled by a person, ${stats.pending} pending. Half are settled within ${span(stats.median_s)}, nine of ten within ${span(stats.late_s)}. Agents waited ${span(stats.blocked_minutes * 60)} in all.`;
-  const waited = (row: Pace, label: string): Row => ({ label, value: row.blocked_minutes, said: span(row.blocked_minutes * 60), cells: figures(row) });
+  const { firsts, heads } = says;
+  const facts = [
+    says.facts(amount(stats.asked), amount(stats.answered), amount(stats.pending)),
+    says.pace(time(stats.median_s), time(stats.late_s), time(stats.blocked_minutes * 60)),
+  ];
+  const waited = (row: Pace, label: string): Row => ({ label, value: row.blocked_minutes, said: time(row.blocked_minutes * 60), cells: figures(row) });
   const took = stats.times.map(({ up_to_s, count }) => {
-    const label = up_to_s === null ? "longer" : `< ${span(up_to_s)}`;
-    return { label, value: count, said: `${count}`, cells: [`${count}`] };
+    const label = up_to_s === null ? says.longer : `< ${time(up_to_s)}`;
+    return { label, value: count, said: amount(count), cells: [amount(count)] };
   });
-  const median = stats.days.map((row) => ({ label: row.day, value: row.median_s ?? 0, said: span(row.median_s), cells: figures(row) }));
+  const median = stats.days.map((row) => ({ ...named(row.day, says), value: row.median_s ?? 0, said: time(row.median_s), cells: figures(row) }));
   return [
-    element("p", facts),
-    section("Time to answer", took, ["Time", "Asks"]),
-    section("Agents waited, by day", stats.days.map((row) => waited(row, row.day)), ["Day", ...HEADS], true),
-    section("Half are answered within, by day", median, ["Day", ...HEADS], true),
-    section("Agents waited, by project", stats.projects.map((row) => waited(row, row.name)), ["Project", ...HEADS]),
-    section("Agents waited, by agent", stats.agents.map((row) => waited(row, row.name)), ["Agent", ...HEADS]),
+    element("p", facts.join(" ")),
+    section(says.took, took, [firsts.time, firsts.asks]),
+    section(says.waitedByDay, stats.days.map((row) => ({ ...waited(row, ""), ...named(row.day, says) })), [firsts.day, ...heads], true),
+    section(says.halfByDay, median, [firsts.day, ...heads], true),
+    section(says.waitedByProject, stats.projects.map((row) => waited(row, row.name)), [firsts.project, ...heads]),
+    section(says.waitedByAgent, stats.agents.map((row) => waited(row, row.name)), [firsts.agent, ...heads]),
   ];
 }
 
 function choice(days: number): HTMLElement {
-  const button = element("button", `${days} days`) as HTMLButtonElement;
+  const button = element("button", says.back(days)) as HTMLButtonElement;
   button.type = "button";
   button.setAttribute("aria-pressed", `${days === chosen}`);
   button.addEventListener("click", () => void show(days, true));
@@ -77,8 +87,8 @@ async function show(days: number, again = false): Promise<void> {
   const group = element("div", "", ...DAYS.map(choice));
   group.className = "choices";
   group.setAttribute("role", "group");
-  group.setAttribute("aria-label", "How far back");
-  main.replaceChildren(element("h1", "How long it takes"), group, ...(await read(since)));
+  group.setAttribute("aria-label", says.howFar);
+  main.replaceChildren(element("h1", says.heading), group, ...(await read(since)));
   if (again) group.querySelector<HTMLElement>("[aria-pressed=true]")?.focus({ preventScroll: true });
 }
 
@@ -86,10 +96,15 @@ async function read(since: string): Promise<Node[]> {
   try {
     const reply = await fetch(`/api/v1/stats?since=${since}`);
     if (reply.ok) return drawn(await reply.json());
-    return [element("p", reply.status === 401 ? "You are signed out. Run `askline web`." : "The service could not tell. Try again.")];
+    return [element("p", reply.status === 401 ? says.signedOut : says.untold)];
   } catch {
-    return [element("p", "The service cannot be reached.")];
+    return [element("p", says.unreachable)];
   }
 }
 
-void show(chosen);
+async function begin(): Promise<void> {
+  says = await spokenAll(en, "stats");
+  await show(chosen);
+}
+
+void begin();

@@ -47,5 +47,5 @@ def _attempt(channel: str, here: Here, *, as_json: bool) -> int:
 
 def _line(alert: dict[str, Any]) -> str:
     ask = short_id(AskId(UUID(alert["ask"])))
-    why = f": {clean(alert['detail'])}" if alert["detail"] else ""
+    why = f": {known(clean(alert['detail']))}" if alert["detail"] else ""
     return f"{alert['at']}  {ask}  {alert['channel']}  {alert['reason']}  {alert['state']}{why}"

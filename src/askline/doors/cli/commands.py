@@ -283,6 +283,13 @@ COMMANDS: Final = (
         "found",
     ),
     Command(
+        "hub password",
+        "TENANT LOGIN",
+        "Give somebody of a hub a new password, and end their sessions.",
+        "hub",
+        "password",
+    ),
+    Command(
         "hub token",
         "ACTION TENANT LOGIN [ID] [--name N] [--scope S] [--service S] [--project P] [--days N]",
         "Make, list, rotate or revoke tokens of a hub, as one of its people.",

@@ -8,7 +8,8 @@ as its client bears, and takes the ask back when its client has gone.
 import json
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import PurePath
 from time import monotonic
@@ -68,6 +69,31 @@ class Said:
     body: Json
     hold: float
     transcript: Transcript
+
+
+class Ending:
+    """The client has gone on and ends us: while we wait at once; while the ask is on its way or taken back
+    that is done first, so that nothing stands in the inbox for nobody."""
+
+    def __init__(self) -> None:
+        self._came = False
+        self._welcome = False
+
+    def __call__(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
+        self._came = True
+        if self._welcome:
+            raise SystemExit
+
+    @contextmanager
+    def may_come(self) -> Generator[None]:
+        """Raises: SystemExit, also for what came before."""
+        try:
+            self._welcome = True
+            if self._came:
+                raise SystemExit
+            yield
+        finally:
+            self._welcome = False
 
 
 KINDS: Final = {
@@ -142,11 +168,12 @@ def _asker(client: str, event: Json) -> Json:
 
 def _decided(here: Here, prompt: Prompt, said: Said) -> Decision | None:
     """The human's word within the time; the ask itself ends with it, whatever happens to us."""
-    timeout = {"timeout": round(said.hold * 1000)}
+    timeout, ending = {"timeout": round(said.hold * 1000)}, Ending()
+    signal.signal(signal.SIGTERM, ending)
     ask: str = here.through(lambda client: client.create({**said.body, **timeout}))["id"]
-    signal.signal(signal.SIGTERM, _leave)
     try:
-        result = _outcome(here, ask, said)
+        with ending.may_come():
+            result = _outcome(here, ask, said)
     except SystemExit:
         result = None
     if result is None:
@@ -165,7 +192,3 @@ def _outcome(here: Here, ask: str, said: Said) -> Json | None:
         if result["state"] != "pending" or not left:
             return result
     return None
-
-
-def _leave(_signal: int, _frame: FrameType | None) -> None:
-    raise SystemExit

@@ -1,4 +1,4 @@
-"""A hub for many people: `hub run|migrate|doctor|found|audit`, where its database is.
+"""A hub for many people: `hub run|migrate|doctor|found|password|audit`, where its database is.
 
 What they do is the hub's own, which this door does not import.
 """
@@ -39,6 +39,15 @@ def found(words: list[str], here: Here) -> int:
     options.add_argument("login", help=t("what its first person types to sign in"))
     said = options.parse_args(words)
     return operate(here, "found", said.tenant, said.login)
+
+
+def password(words: list[str], here: Here) -> int:
+    """Which is read from standard input as well."""
+    options = parser("hub password", reads=False)
+    options.add_argument("tenant", help=t("its short name"))
+    options.add_argument("login", help=t("what they type to sign in"))
+    said = options.parse_args(words)
+    return operate(here, "password", said.tenant, said.login)
 
 
 def audit(words: list[str], here: Here) -> int:

@@ -66,7 +66,7 @@ class HubOidc:
         try:
             where = await self._issuer.where(begun)
         except AsklineError as error:
-            return self._told(error)
+            return self._told(request, error)
         reply = RedirectResponse(where, SEE_OTHER)
         self._keep(reply, begun, place_in(request.query_params.get("place")))
         return reply
@@ -78,7 +78,7 @@ class HubOidc:
             person = await self._vouching.person(vouched)
             reply = await self._beginning.as_person(request, person, place)
         except AsklineError as error:
-            reply = self._told(error)
+            reply = self._told(request, error)
         # Once, however it went.
         reply.delete_cookie(self.name, path="/", secure=self._secure, httponly=True, samesite="lax")
         return reply
@@ -111,8 +111,8 @@ class HubOidc:
             raise _not_begun()
         return begun, kept["place"]
 
-    def _told(self, error: AsklineError) -> Response:
-        return self._pages.sign_in(STATUS[error.code], f"{error.message} {error.hint}")
+    def _told(self, request: Request, error: AsklineError) -> Response:
+        return self._pages.sign_in(request, STATUS[error.code], error)
 
 
 def _not_begun() -> NotAllowed:

@@ -7,43 +7,41 @@ the API; here it is only decided who gets it. No page holds a secret, and no add
 import re
 from collections.abc import Mapping
 from html import escape
-from importlib.resources import files
 from string import Template
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from askline.core.errors import AsklineError
+from askline.core.speaking import known, language, t
 from askline.doors.http.guard import OURS, UNAUTHORIZED
 from askline.doors.http.hub_ways import HubCookie
 from askline.doors.http.pages import PAGES, STATS, only_get
+from askline.doors.http.shells import VARY, again, text_of, understood
 
 ACCOUNT = "/account"
 ADMIN = "/admin"
 JOIN = "/join"
 OWN = re.compile(rf"{ACCOUNT}|{ADMIN}(/[a-z]+)?")
 """What only a hub has to open for who is signed in."""
-OIDC = '<p><a class="btn" id="oidc" href="/oidc/start">Sign in with $issuer</a></p>'
-
-
-def _text(name: str) -> str:
-    return files("askline.doors.http").joinpath("shell", name).read_text(encoding="utf-8")
+OIDC = '<p><a class="btn" id="oidc" href="/oidc/start" lang="$language">$words</a></p>'
+TOLD = '<span lang="$language">$words</span>'
 
 
 class HubPages:
     def __init__(self, cookie: HubCookie, *, issuer: str = "") -> None:
         """`issuer` is the name of who else can vouch for people, where there is one."""
         self._cookie = cookie
-        oidc = Template(OIDC).substitute(issuer=escape(issuer)) if issuer else ""
-        self._sign_in = Template(_text("hub-sign-in.html"))
-        self._oidc = oidc
-        self._join, self._again = _text("hub-join.html"), _text("again.html")
+        self._issuer = issuer
+        self._sign_in = Template(text_of("hub-sign-in.html"))
+        self._join = text_of("hub-join.html")
         self._shells: Mapping[str, str] = {
-            STATS: _text("stats.html"),
-            ACCOUNT: _text("hub-account.html"),
+            STATS: text_of("stats.html"),
+            ACCOUNT: text_of("hub-account.html"),
         }
-        self._admin = _text("hub-admin.html")
-        self._inbox = _text("page.html")
+        self._admin = text_of("hub-admin.html")
+        self._inbox = text_of("page.html")
 
     def routes(self) -> list[Route]:
         return [
@@ -65,14 +63,21 @@ class HubPages:
         if request.headers.get("sec-fetch-site", "none") not in OURS:
             # Behind a link on another site the browser keeps the cookie back; asked again by our
             # own page it brings it.
-            return HTMLResponse(self._again)
-        return self.sign_in(UNAUTHORIZED)
+            return again(request)
+        return self.sign_in(request, UNAUTHORIZED)
 
-    def sign_in(self, status: int, told: str = "") -> Response:
+    def sign_in(self, request: Request, status: int, error: AsklineError | None = None) -> Response:
         """The page to sign in at, with what went wrong before."""
-        page = self._sign_in.substitute(oidc=self._oidc, told=escape(told))
-        return HTMLResponse(page, status)
+        with understood(request):
+            oidc = _said(OIDC, t("Sign in with {0}", self._issuer)) if self._issuer else ""
+            told = _said(TOLD, f"{known(error.message)} {known(error.hint)}") if error else ""
+        return HTMLResponse(self._sign_in.substitute(oidc=oidc, told=told), status, headers=VARY)
 
     async def join(self, _request: Request) -> Response:
         """The same for everybody: the invitation is in the part of the address that stays at home."""
         return HTMLResponse(self._join)
+
+
+def _said(form: str, words: str) -> str:
+    """With its language: the rest of the page is in the one that its script chooses."""
+    return Template(form).substitute(language=language(), words=escape(words))

@@ -16,7 +16,7 @@ from askline.core.errors import FieldProblem
 from askline.core.text import clean
 from askline.doors.http.entering import who_came_in
 from askline.doors.http.hub_addresses import Guesses
-from askline.doors.http.hub_pages import JOIN, OWN
+from askline.doors.http.hub_pages import ACCOUNT, JOIN, OWN
 from askline.doors.http.hub_shapes import grant_shape
 from askline.doors.http.hub_ways import HubCookie
 from askline.doors.http.pages import SEE_OTHER
@@ -26,8 +26,11 @@ from askline.doors.http.signing import API, DONE, PLACE
 from askline.people.entering import Entering
 from askline.people.joining import Joining
 from askline.people.model import Person
-from askline.people.patience import by_login
+from askline.people.patience import by_login, by_person
+from askline.people.renewing import Renewing
 from askline.people.secret import Secret
+
+PASSWORD = "/password"  # noqa: S105 - where one changes it
 
 
 class Beginning:
@@ -140,6 +143,30 @@ class HubLeaving:
         await self._entering.sign_out(self._cookie.said(request))
         self._cookie.end(reply)
         return reply
+
+
+class HubRenewing:
+    """For who is signed in and wants another password."""
+
+    def __init__(self, renewing: Renewing, beginning: Beginning, guesses: Guesses) -> None:
+        self._renewing = renewing
+        self._beginning = beginning
+        self._guesses = guesses
+
+    def route(self) -> Route:
+        return only(["POST"], PASSWORD, self.change)
+
+    async def change(self, request: Request) -> Response:
+        """The browser that asks stays in, every other is out. Who borrowed it guesses no more often here
+        than at the door."""
+        problems: list[FieldProblem] = []
+        said = Fields(await body_of(request), problems, known="old new")
+        old, new = said.text("old") or "", said.text("new", needed="the password to have") or ""
+        stop_at(problems)
+        actor = who_came_in(request)
+        with self._guesses.counted(request, by_person(actor)):
+            person = await self._renewing.change(actor, old, new)
+        return await self._beginning.as_person(request, person, ACCOUNT)
 
 
 def place_in(said: str | None) -> str:

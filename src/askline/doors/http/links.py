@@ -4,30 +4,32 @@ The word in the address is the whole authority, and it is for one answer to one 
 addresses by themselves, as scanners of mail and chat do, changes nothing, not even that the ask was
 seen; and whoever posts to them without having read the page, or from no page at all, decides nothing. No script, no cookie, no sign-in: the page works on a phone that knows nothing else of us. Who
 presses is the person whom the notice was sent to, by a key and not present: what needs a person at a
-door is never decided here. What they may do is asked anew each time.
+door is never decided here. What they may do is asked anew each time. The words are in the language that
+the browser asks for; what was asked and offered stays as the agent wrote it.
 """
 
 from collections.abc import Awaitable, Callable
 from html import escape
-from importlib.resources import files
 from string import Template
 from urllib.parse import parse_qs
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
-from askline.alerts.links import Link, hash_of, press, pressed
+from askline.alerts.links import NO, YES, Link, hash_of, press, pressed
 from askline.alerts.ports import LinkBook
 from askline.asks import rights
 from askline.asks.desk import Desk
-from askline.asks.model import Ask
+from askline.asks.model import Ask, QuestionKind
 from askline.core.clock import Clock
 from askline.core.errors import AlreadySettled, NotFound, Refused, TooLarge
 from askline.core.people import Actor, Door, local_person
+from askline.core.speaking import mark, t
 from askline.doors.http import static_files
 from askline.doors.http.pages import only_get
 from askline.doors.http.reading import bytes_of
+from askline.doors.http.shells import drawn, understood
 
 PREFIX = "/l/"
 NOT_FOUND, GONE, CONFLICT, FORBIDDEN = 404, 410, 409, 403
@@ -46,10 +48,14 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
 }
 
-FORM = """<p>$who asks:</p>
+FORM = """<p>$who</p>
 <p class="words">$question</p>
-<form method="post"><input type="hidden" name="press" value="$press"><button>Answer: $answer</button></form>
-<p>${as}Nothing is decided until you press. To say something else, open your inbox.</p>"""
+<form method="post"><input type="hidden" name="press" value="$press"><button>$answer</button></form>
+<p>$until</p>"""
+
+UNTIL = mark("Nothing is decided until you press. To say something else, open your inbox.")
+SPOKEN = {YES: mark("yes"), NO: mark("no")}
+"""What a confirmation is kept as, in words."""
 
 
 class Links:
@@ -69,19 +75,23 @@ class Links:
         ]
 
     async def page(self, request: Request) -> Response:
+        with understood(request):
+            return await self._page(request)
+
+    async def _page(self, request: Request) -> Response:
         word = request.path_params["word"]
         link = await self._links.look(hash_of(word))
         by = link and await self._whose(link)
         ask = link and by and await self._ask(link, by)
         if link is None or by is None or ask is None:
-            return _sentence("No such link", "It was used before, or never made here.", NOT_FOUND)
+            return _none()
         if link.expires_at <= self._clock.now():
-            words = "If the ask still waits, you find it in your inbox."
-            return _sentence("This link is too old", words, GONE)
+            words = t("If the ask still waits, you find it in your inbox.")
+            return _sentence(t("This link is too old"), words, GONE)
         if request.method == "POST":
             if not await _is_pressed(request, word):
-                words = "Open the link, and press its button there."
-                return _sentence("Nothing was pressed", words, FORBIDDEN)
+                words = t("Open the link, and press its button there.")
+                return _sentence(t("Nothing was pressed"), words, FORBIDDEN)
             return await self._decided(link, by, ask)
         return self._shown(link, by, ask, word)
 
@@ -109,7 +119,7 @@ class Links:
         except Refused:
             return _not_theirs()
         await self._links.use(link.sha256)
-        return _sentence("Answered", f"{_who(ask)} is told: {_answer(link)}.")
+        return _sentence(t("Answered"), t("{0} is told: {1}.", _who(ask), _answer(link, ask)))
 
 
 async def _the_one_person(link: Link) -> Actor | None:
@@ -127,24 +137,30 @@ async def _is_pressed(request: Request, word: str) -> bool:
 
 
 def _form(link: Link, ask: Ask, by: Actor, word: str) -> Response:
+    whose = [t("You answer as {0}.", by.name)] if link.by else []
     said = {
-        "who": _who(ask),
+        "who": t("{0} asks:", _who(ask)),
         "question": ask.questions[0].text,
-        "answer": _answer(link),
+        "answer": t("Answer: {0}", _answer(link, ask)),
         "press": press(word),
-        "as": f"You answer as {by.name}. " if link.by else "",
+        "until": " ".join([*whose, t(UNTIL)]),
     }
     content = Template(FORM).substitute({name: escape(text) for name, text in said.items()})
-    return _page(ask.matter.title or "A question for you", content)
+    return _page(ask.matter.title or t("A question for you"), content)
+
+
+def _none() -> Response:
+    return _sentence(t("No such link"), t("It was used before, or never made here."), NOT_FOUND)
 
 
 def _not_theirs() -> Response:
-    words = "It was passed on, or you may not answer it any more; nothing was changed."
-    return _sentence("Not yours to answer", words, FORBIDDEN)
+    words = t("It was passed on, or you may not answer it any more; nothing was changed.")
+    return _sentence(t("Not yours to answer"), words, FORBIDDEN)
 
 
 def _settled() -> Response:
-    return _sentence("Settled already", "Somebody was faster; nothing was changed.", CONFLICT)
+    words = t("Somebody was faster; nothing was changed.")
+    return _sentence(t("Settled already"), words, CONFLICT)
 
 
 def _sentence(heading: str, sentence: str, status: int = 200) -> Response:
@@ -152,14 +168,14 @@ def _sentence(heading: str, sentence: str, status: int = 200) -> Response:
 
 
 def _page(heading: str, content: str, status: int = 200) -> Response:
-    shell = files("askline.doors.http").joinpath("shell", "link.html").read_text(encoding="utf-8")
-    text = Template(shell).substitute(heading=escape(heading), content=content)
-    return HTMLResponse(text, status, headers=HEADERS)
+    return drawn("link.html", status, HEADERS, heading=escape(heading), content=content)
 
 
 def _who(ask: Ask) -> str:
-    return f"{ask.agent.label or ask.agent.name} in {ask.project.name}"
+    return t("{0} in {1}", ask.agent.label or ask.agent.name, ask.project.name)
 
 
-def _answer(link: Link) -> str:
-    return ", ".join(value for given in link.answers.values() for value in given.values)
+def _answer(link: Link, ask: Ask) -> str:
+    values = [value for given in link.answers.values() for value in given.values]
+    confirmed = ask.questions[0].kind is QuestionKind.CONFIRM
+    return ", ".join(t(SPOKEN[value]) if confirmed else value for value in values)

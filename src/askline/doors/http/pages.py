@@ -3,7 +3,6 @@
 What a page shows is the script's, which speaks to the API; here it is only decided who gets it.
 """
 
-from importlib.resources import files
 from urllib.parse import quote, urlencode
 
 from starlette.requests import Request
@@ -14,15 +13,12 @@ from askline.doors.http.codes import Codes
 from askline.doors.http.cookie import SessionCookie
 from askline.doors.http.guard import OURS, UNAUTHORIZED
 from askline.doors.http.peers import Table, may_enter, table
+from askline.doors.http.shells import again, sign_in, text_of
 
 STATS = "/stats"
 PAGES = ("/", "/operations", "/operations/{id}", "/history", "/asks/{id}", "/settings", STATS)
 CODE = "code"
 SEE_OTHER = 303
-
-
-def _text(name: str) -> str:
-    return files("askline.doors.http").joinpath("shell", name).read_text(encoding="utf-8")
 
 
 class Pages:
@@ -33,9 +29,7 @@ class Pages:
         self._cookie = cookie
         self._port = port
         self._peers = peers
-        self._shell, self._stats, self._sign_in, self._again = map(
-            _text, ("page.html", "stats.html", "sign-in.html", "again.html")
-        )
+        self._shell, self._stats = map(text_of, ("page.html", "stats.html"))
 
     def routes(self) -> list[Route]:
         return [only_get(path, self.page) for path in PAGES]
@@ -51,14 +45,14 @@ class Pages:
         if request.headers.get("sec-fetch-site", "none") not in OURS:
             # Behind a link on another site the browser keeps the cookie back; asked again by our
             # own page it brings it.
-            return HTMLResponse(self._again)
-        return HTMLResponse(self._sign_in, UNAUTHORIZED)
+            return again(request)
+        return sign_in(request, UNAUTHORIZED)
 
     def _entered(self, request: Request, *, signed_in: bool) -> Response:
         """Away from the address with the code, as soon as possible and as somebody."""
         new = self._is_own(request) and self._codes.take(request.query_params[CODE])
         if not new and not signed_in:
-            return HTMLResponse(self._sign_in, UNAUTHORIZED)
+            return sign_in(request, UNAUTHORIZED)
         rest = [(name, value) for name, value in request.query_params.multi_items() if name != CODE]
         where = quote(request.url.path) + (f"?{urlencode(rest)}" if rest else "")
         reply = RedirectResponse(where, SEE_OTHER)

@@ -36,6 +36,7 @@ from askline.people.allowing import BoundedShelf
 from askline.people.entering import Entering
 from askline.people.joining import Joining
 from askline.people.ports import Passwords, Register
+from askline.people.renewing import Renewing
 from askline.people.tokens import Tokens
 from askline.service.card_page import card_page
 from askline.service.hub.abreast import Abreast
@@ -80,6 +81,7 @@ class Replica:
         self.administering = Administering(people, self.clock, acts)
         self.tokens = Tokens(people, keys, self.clock, mint, acts, room=room)
         self.entering = Entering(people, keys, passwords, self.clock)
+        self.renewing = Renewing(register, passwords, self.clock)
         self.addressing = ToPeople(people, register.routes, self.clock)
         self.cookie = HubCookie(self.entering, secure=settings.secure)
         self.desk = open_desk(
@@ -116,6 +118,7 @@ class Replica:
         uses = UseCases(
             register=register,
             entering=self.entering,
+            renewing=self.renewing,
             joining=self.joining,
             administering=self.administering,
             tokens=self.tokens,

@@ -9,18 +9,14 @@ import anyio
 
 from askline.config import logs
 from askline.config.hub import HubSettings, load_hub
-from askline.core.clock import SystemClock
-from askline.core.ids import RandomMint
 from askline.doors.cli.doctor import reported
-from askline.people.joining import Joining
 from askline.service.hub.audit_verbs import audit
 from askline.service.hub.doctoring import examined
 from askline.service.hub.migrating import PHASES, migrate_hub
+from askline.service.hub.people_verbs import found, password
 from askline.service.hub.running import listening, serve
 from askline.service.hub.token_verbs import token
 from askline.stores.migrating import Phase
-from askline.stores.passwords import Argon2Passwords
-from askline.stores.postgres.opening import open_register
 
 log = logging.getLogger(__name__)
 
@@ -50,26 +46,12 @@ def doctor(settings: HubSettings, words: list[str]) -> int:
     return reported(anyio.run(examined, settings), as_json="--json" in words)
 
 
-def found(settings: HubSettings, words: list[str]) -> None:
-    tenant, login = words
-    password = sys.stdin.readline().rstrip("\n")
-    anyio.run(_found, settings, tenant, login, password)
-    sys.stdout.write(f"The tenant {tenant} stands; {login} holds every role in it.\n")
-
-
-async def _found(settings: HubSettings, tenant: str, login: str, password: str) -> None:
-    async with open_register(settings.database) as register:
-        joining = Joining(
-            register.people, register.keys, Argon2Passwords(), SystemClock(), RandomMint()
-        )
-        await joining.found(tenant, tenant, login, password)
-
-
 VERBS: dict[str, Callable[[HubSettings, list[str]], int | None]] = {
     "run": run_replica,
     "migrate": migrate,
     "doctor": doctor,
     "found": found,
+    "password": password,
     "token": token,
     "audit": audit,
 }

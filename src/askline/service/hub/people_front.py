@@ -24,7 +24,7 @@ from askline.doors.http.hub_passkeys import OwnPasskeys, StrangersPasskeys
 from askline.doors.http.hub_people import HubPeople
 from askline.doors.http.hub_routes import HubRoutes
 from askline.doors.http.hub_settings import hub_settings_route
-from askline.doors.http.hub_signing import Beginning, HubLeaving, HubSigning
+from askline.doors.http.hub_signing import Beginning, HubLeaving, HubRenewing, HubSigning
 from askline.doors.http.hub_ways import HubCookie, IssuedTokens, TakesTokens
 from askline.doors.http.hub_webauthn import Webauthn
 from askline.doors.mcp.seal import Seal
@@ -37,6 +37,7 @@ from askline.people.joining import Joining
 from askline.people.passkeys import Passkeys
 from askline.people.patience import Patience
 from askline.people.ports import Register
+from askline.people.renewing import Renewing
 from askline.people.tokens import Tokens
 from askline.people.vouching import Vouching
 from askline.service.fronts import MCP
@@ -53,6 +54,7 @@ class UseCases:
 
     register: Register
     entering: Entering
+    renewing: Renewing
     joining: Joining
     administering: Administering
     tokens: Tokens
@@ -70,6 +72,7 @@ class PeopleFront:
         self._issuer, self._vouching = self._issuing()
         self._passkeys, self._webauthn = Passkeys(uses.register, clock), Webauthn(settings.url)
         self._beginning = Beginning(uses.entering, uses.cookie)
+        self._guesses = Guesses(Patience(clock), Addresses(settings.proxies))
         self._pages = HubPages(uses.cookie, issuer=self._issuer.name if self._issuer else "")
 
     @property
@@ -83,8 +86,7 @@ class PeopleFront:
     def routes(self) -> list[BaseRoute]:
         """For who is nobody yet; each decides itself what it shows."""
         settings, uses = self._settings, self._uses
-        guesses = Guesses(Patience(self._clock), Addresses(settings.proxies))
-        begun = uses.joining, self._beginning, guesses
+        begun = uses.joining, self._beginning, self._guesses
         signing = HubSigning(uses.entering, *begun)
         passkeys = StrangersPasskeys(self._passkeys, self._webauthn, *begun)
         issuers = [settings.oidc.issuer] if settings.oidc else []
@@ -103,6 +105,7 @@ class PeopleFront:
         being_away = BeingAway(people, routes, uses.addressing, uses.operating.acts, self._clock)
         return [
             *HubLeaving(uses.entering, uses.cookie).routes(),
+            HubRenewing(uses.renewing, self._beginning, self._guesses).route(),
             hub_settings_route(url),
             *HubKeys(uses.tokens).routes(),
             *OwnPasskeys(self._passkeys, self._webauthn).routes(),

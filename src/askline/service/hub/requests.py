@@ -19,7 +19,7 @@ from askline.service.hub.templates import OTHER, Templates
 
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
 
-SIGN_INS = ("/sign-in", "/join", "/passkeys", "/oidc")
+SIGN_INS = ("/sign-in", "/password", "/join", "/passkeys", "/oidc")
 """How the routes begin at which somebody shows a password or the like."""
 
 GONE = 0

@@ -19,6 +19,7 @@ from askline.config.hub import HubSettings
 from askline.core.clock import Clock
 from askline.core.errors import AsklineError
 from askline.core.people import Actor, ActorKind, Door, Right
+from askline.core.speaking import ENGLISH, speaking
 from askline.doors.http.hub_contacts import HubContacts
 from askline.doors.http.links import Links
 from askline.doors.http.looking import Who
@@ -37,11 +38,13 @@ class HubTelling:
     links: Links
     contacts: HubContacts
     summoning: Summoning | None
+    language: str = ENGLISH
 
     async def run(self) -> None:
         """Forever, where the store says who is to be told."""
         if self.summoning is not None:
-            await self.summoning.run()
+            with speaking(self.language):
+                await self.summoning.run()
 
 
 class PeopleCrew:
@@ -144,7 +147,7 @@ def telling_over(
         kind = ActKind.CONTACT_ADDED if added else ActKind.CONTACT_REMOVED
         await acts.note(actor, kind, contact.id, f"{contact.channel} of {contact.owner}")
 
-    contacting = Contacting(contacts, crew, outlets, clock, noted)
+    contacting = Contacting(contacts, crew, outlets, clock, noted, language=settings.language)
     summoning = None
     if keeping.summons is not None:
         summoning = Summoning(
@@ -166,6 +169,7 @@ def telling_over(
         links=Links(desk, keeping.links, clock, WhosePress(contacts, crew)),
         contacts=HubContacts(contacting, keeping.alerts, who),
         summoning=summoning,
+        language=settings.language,
     )
 
 

@@ -13,13 +13,12 @@ import anyio
 from askline.config.hub import HubSettings
 from askline.core.clock import SystemClock
 from askline.core.ids import RandomMint
-from askline.core.people import Actor, Door, Right
+from askline.core.people import Actor, Right
 from askline.people.granting import unknown
 from askline.people.model import Token, TokenId
-from askline.people.ports import PeopleBook
 from askline.people.recording import Acts
-from askline.people.roles import actor_of
 from askline.people.tokens import NewToken, Tokens
+from askline.service.hub.people_verbs import found_person
 from askline.stores.postgres.opening import open_register
 
 DAY = len("2026-01-31")
@@ -34,19 +33,11 @@ def token(settings: HubSettings, words: list[str]) -> None:
 async def _token(dsn: str, named: tuple[str, str, str], rest: list[str]) -> None:
     action, tenant, login = named
     async with open_register(dsn) as register:
-        actor = await _as_person(register.people, tenant, login)
+        _, actor = await found_person(register.people, tenant, login)
         clock = SystemClock()
         acts = Acts(register.people, register.acts, clock)
         tokens = Tokens(register.people, register.keys, clock, RandomMint(), acts)
         sys.stdout.write(await ACTIONS[action](tokens, actor, rest))
-
-
-async def _as_person(book: PeopleBook, tenant: str, login: str) -> Actor:
-    person = await book.by_login(tenant, login.casefold())
-    roster = await book.roster(tenant, [person.id]) if person else None
-    if person is None or roster is None:
-        raise unknown(f"person in {tenant} who signs in as", login)
-    return actor_of(person, roster.memberships, Door.CLI)
 
 
 async def _make(tokens: Tokens, actor: Actor, rest: list[str]) -> str:
