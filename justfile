@@ -150,7 +150,7 @@ clients-table:
 # 600 if not said: more than an hour in all; one of them needs root and `ip`), all real clients, and what
 # needs the network
 nightly:
-    ASKLINE_TEST_ROUNDS=long uv run pytest -m "nightly or not nightly" tests/journeys tests/contract --timeout 3600
+    ASKLINE_TEST_ROUNDS=long uv run pytest -m "nightly or not nightly" tests/unit tests/journeys tests/contract --timeout 3600
     uv run pytest -m nightly tests/docs
     just clients
     just recipes

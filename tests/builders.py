@@ -1,5 +1,6 @@
 """Plain functions that make valid values; a test names only what matters to it."""
 
+from collections import defaultdict
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import count
@@ -25,7 +26,7 @@ from askline.asks.model import (
 from askline.asks.ports import AskStore, Bell, Shelf
 from askline.commands.operation import Operation
 from askline.core.clock import Clock
-from askline.core.ids import AskId, Mint, RandomMint
+from askline.core.ids import AskId, Mint, OperationId, RandomMint
 from askline.core.people import Actor, ActorKind, Agent, Door, Project, local_agent, local_person
 from askline.stores.ears import Ears
 from askline.stores.ephemeral import EphemeralAsks
@@ -47,7 +48,21 @@ STRANGER = replace(ADA, tenant="elsewhere", id="eve", name="eve")
 UNPACED = Limits(asks_per_minute=1_000_000_000, pending_asks=1_000_000_000)
 """For one agent that stands for many."""
 
-minted = RandomMint()
+
+class TimelyMint:
+    """Ids of the very time that a test names, also where another named a later one before."""
+
+    def __init__(self) -> None:
+        self._mints: defaultdict[datetime, RandomMint] = defaultdict(RandomMint)
+
+    def ask_id(self, at: datetime) -> AskId:
+        return self._mints[at].ask_id(at)
+
+    def operation_id(self, at: datetime) -> OperationId:
+        return self._mints[at].operation_id(at)
+
+
+minted = TimelyMint()
 
 
 class NamedMint:

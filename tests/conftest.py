@@ -9,9 +9,15 @@ from hypothesis import HealthCheck, settings
 from tests.nats import NatsServer, own_nats
 from tests.places import EphemeralPlace, NatsPlace, Place, PostgresPlace, SqlitePlace
 from tests.postgres import throwaway_database
+from tests.rounds import rounds
 
 # The first draw of a text reads all of Unicode, and machines are noisy: slow is no defect here.
-settings.register_profile("noisy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "noisy",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=rounds(gate=40, nightly=500),
+)
 settings.load_profile("noisy")
 
 

@@ -1,8 +1,10 @@
 """Replicas of a hub over a real PostgreSQL, in the test's own process, and what people do at them."""
 
+import ssl
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import anyio
@@ -32,6 +34,12 @@ from tests.hub import PASSWORD, QUICK
 from tests.places import PostgresPlace
 
 Json = dict[str, Any]
+
+
+@cache
+def trust() -> ssl.SSLContext:
+    """One for all clients: each would read every authority of the machine anew."""
+    return ssl.create_default_context()
 
 
 @dataclass
@@ -64,7 +72,11 @@ class Standing:
         """Who calls the API with a token, or with none."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         async with httpx.AsyncClient(
-            base_url=f"{self.url}/api/v1", headers=headers, trust_env=False, timeout=20
+            base_url=f"{self.url}/api/v1",
+            headers=headers,
+            trust_env=False,
+            timeout=20,
+            verify=trust(),
         ) as client:
             yield client
 
@@ -78,13 +90,16 @@ class Standing:
             headers={"Origin": self.url},
             trust_env=False,
             timeout=20,
+            verify=trust(),
         ) as client:
             yield client
 
     @asynccontextmanager
     async def agent(self, token: str, mode: str = "auto", **more: str) -> AsyncGenerator[McpClient]:
         headers = {"Authorization": f"Bearer {token}", **more}
-        async with httpx2.AsyncClient(headers=headers, trust_env=False, timeout=60) as http:
+        async with httpx2.AsyncClient(
+            headers=headers, trust_env=False, timeout=60, verify=trust()
+        ) as http:
             transport = streamable_http_client(f"{self.url}/mcp", http_client=http)
             async with McpClient(transport, mode=mode) as client:
                 yield client

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from askline.asks import lifecycle, routing
-from askline.asks.addressing import Addressed, Addressee, Addressing
+from askline.asks.addressing import Addressed, Addressee, Addressing, Approvers
 from askline.asks.changes import Change
 from askline.asks.desk import Desk, open_desk
 from askline.asks.model import Ask, Matter
@@ -102,6 +102,7 @@ def a_routed_desk(
     bell: Bell | None = None,
     clock: Clock | None = None,
     addressing: Addressing | None = None,
+    approvers: Approvers | None = None,
 ) -> Desk:
     return open_desk(
         store or EphemeralAsks(),
@@ -110,6 +111,7 @@ def a_routed_desk(
         RandomMint(),
         limits=UNPACED,
         addressing=addressing or ToRouted(),
+        approvers=approvers,
     )
 
 

@@ -2,7 +2,8 @@
 
 `--rounds 1` makes it small, to see that it runs; `--part` plays only some of it. `--auq SOURCE` names a
 repository of AUQ for when npm has no package; `--keep DIR` keeps the installed peers there; `--record`
-writes each part into `record.json` as it ends, from which `just peers-page` makes the page.
+writes each part into `record.json` as it ends, from which `just peers-page` makes the page. A record is
+of one whole run: figures of two runs do not stand beside each other.
 """
 
 import argparse
@@ -36,27 +37,25 @@ def main() -> None:
         within = Path(told.keep or scratch).resolve()
         within.mkdir(exist_ok=True)
         _say("installing")
-        peers, record = _prepared(within, told.auq, fresh=not told.part)
+        peers, record = _prepared(within, told.auq, told.rounds)
         for part in told.part or PARTS:
             _say(part)
-            record["rounds"] = told.rounds
             _play(part, peers, record, within, told.rounds)
             if told.record:
                 RECORD.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n")
     print(tables(record))
 
 
-def _prepared(within: Path, source: str, *, fresh: bool) -> tuple[Sequence[Peer], Json]:
+def _prepared(within: Path, source: str, rounds: int) -> tuple[Sequence[Peer], Json]:
     auqs, how = auq(within, source)
     peers: list[Peer] = [Askline(), *auqs, feedback(within)]
     came = {"mcp-feedback-enhanced": "PyPI", **{each.name: how for each in auqs}}
-    known: Json = {} if fresh or not RECORD.exists() else json.loads(RECORD.read_text())
-    before = {each["name"]: each for each in known.get("peers", [])}
     record: Json = {
         "date": datetime.now(UTC).date().isoformat(),  # noqa: TID251  the day of a record is the reader's
         "machine": machine(),
-        "peers": [{**_facts(peer, came), **_kept(before.get(peer.name, {}))} for peer in peers],
-        "not_run": known.get("not_run", []),
+        "rounds": rounds,
+        "peers": [_facts(peer, came) for peer in peers],
+        "not_run": [],
     }
     return peers, record
 
@@ -67,12 +66,11 @@ def _facts(peer: Peer, came: dict[str, str]) -> Json:
         "name": peer.name,
         "version": peer.version,
         "door": peer.door_is,
+        "limit": peer.limit_is,
         "installed": installed,
+        "figures": {},
+        "fates": {},
     }
-
-
-def _kept(before: Json) -> Json:
-    return {"figures": before.get("figures", {}), "fates": before.get("fates", {})}
 
 
 def _play(part: str, peers: Sequence[Peer], record: Json, within: Path, rounds: int) -> None:
@@ -105,7 +103,10 @@ def _told() -> argparse.Namespace:
     words.add_argument("--record", action="store_true", help="write record.json")
     words.add_argument("--auq", default=AUQ_SOURCE, metavar="SOURCE")
     words.add_argument("--keep", default=None, metavar="DIR")
-    return words.parse_args()
+    told = words.parse_args()
+    if told.record and told.part:
+        words.error("a record is of one whole run: leave out --part")
+    return told
 
 
 if __name__ == "__main__":

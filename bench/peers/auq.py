@@ -5,6 +5,7 @@ where it measures. Where it asks what becomes of an answer it goes through `auq 
 """
 
 import json
+import re
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -87,19 +88,25 @@ class Auq:
     version: str
     by_command: bool = False
 
-    door_is = "files that its terminal screen reads and writes"
-    shortest_s = None
+    door_is = (
+        "the files that its terminal screen reads and writes, looked at every 1 ms; its screen, which "
+        "gathers such changes for 200 ms, is not waited for; where it is asked what became of an ask, its "
+        "command `auq answer`"
+    )
+    limit_is = "nothing, as when it is installed: a call waits without end"
+    shortest_s = 10
 
     @property
     def name(self) -> str:
         return f"AUQ on {self.called}"
 
-    def start(self, room: Room, number: int = 0) -> Client:
+    def start(self, room: Room, number: int = 0, *, shortest: bool = False) -> Client:
         del number
-        told = {"sessionTimeout": 10_000}
-        for place in (room.project, room.home / ".config" / "auq"):
-            place.mkdir(parents=True, exist_ok=True)
-            (place / ".auqrc.json").write_text(json.dumps(told))
+        if shortest:
+            told = {"sessionTimeout": self.shortest_s * 1000}
+            for place in (room.project, room.home / ".config" / "auq"):
+                place.mkdir(parents=True, exist_ok=True)
+                (place / ".auqrc.json").write_text(json.dumps(told))
         return Client([*self._command, "server"], self._environment(room), room.project)
 
     def door(self, room: Room, number: int = 0) -> AuqDoor:
@@ -112,6 +119,16 @@ class Auq:
         options = [{"label": "Yes", "description": "do"}, {"label": "No", "description": "do not"}]
         asked = {"prompt": words, "title": "Shall we", "options": options, "multiSelect": False}
         return {"name": "ask_user_questions", "arguments": {"questions": [asked]}}
+
+    def unhurried(self, words: str) -> Json:
+        asked = self.question(words)
+        asked["arguments"]["nonBlocking"] = True
+        return asked
+
+    def collecting(self, said: str) -> Json:
+        found = re.search(r"Session: ([0-9a-f]{8})", said)
+        assert found, said
+        return {"name": "get_answered_questions", "arguments": {"session_id": found[1]}}
 
     def holder(self, room: Room, client: Client) -> int:
         del room

@@ -1,6 +1,6 @@
 """What becomes of an ask when something goes wrong: recorded as it is seen, judged by nobody.
 
-The same five mishaps for every peer. "Asked again" is what agents do after a broken call: the same
+The same six mishaps for every peer. "Asked again" is what agents do after a broken call: the same
 question once more.
 """
 
@@ -45,6 +45,7 @@ def fates(peer: Peer) -> dict[str, Any]:
         "cut": asdict(_cut(by_hand)),
         "killed": asdict(_killed(by_hand, whole=False)),
         "all_killed": asdict(_killed(by_hand, whole=True)),
+        "by_id": _by_id(by_hand),
         "race": _race(by_hand),
         "silence": _silence(peer),
     }
@@ -99,6 +100,25 @@ def _afterwards(
     return Fate(ask is not None, told.accepted, told.words, same, again)
 
 
+def _by_id(peer: Peer) -> Json:
+    """Asked without waiting, where that can be; then all is killed, and the answer is fetched by name."""
+    asked = peer.unhurried("Shall we?")
+    if asked is None:
+        return {"possible": False, "heard": ""}
+    with room() as place:
+        client = _greeted(peer, place)
+        said = words_of(client.result(client.start("tools/call", asked)))
+        seen(peer.door(place), "Shall we?")
+        place.kill()
+        client, door = _greeted(peer, place), peer.door(place)
+        if ask := _still(door):
+            door.opens(ask)
+            door.answers(ask, "Yes")
+        heard = _heard(client, client.start("tools/call", peer.collecting(said)), LOOK_S)
+        client.close()
+    return {"possible": True, "heard": heard}
+
+
 def _race(peer: Peer) -> Json:
     """Two people send different answers at the same moment."""
     with room() as place:
@@ -138,11 +158,11 @@ def _at_once(doors: list[Door], ask: str) -> dict[str, Told]:
 def _silence(peer: Peer) -> Json:
     """Nobody answers; the shortest limit that it takes is set."""
     with room() as place:
-        client = _greeted(peer, place)
+        client = _greeted(peer, place, shortest=True)
         begun = time.perf_counter()
         call = client.start("tools/call", peer.question("Shall we?", shortest=True))
         try:
-            message = client.result(call, within=peer.shortest_s * 3 if peer.shortest_s else 20)
+            message = client.result(call, within=peer.shortest_s * 3)
             heard, error = words_of(message), bool(message.get("result", {}).get("isError"))
         except NoResult:
             heard, error = "", False
@@ -151,8 +171,8 @@ def _silence(peer: Peer) -> Json:
     return {"set_s": peer.shortest_s, "after_s": took, "agent_heard": heard, "is_error": error}
 
 
-def _greeted(peer: Peer, place: Room) -> Client:
-    client = peer.start(place)
+def _greeted(peer: Peer, place: Room, *, shortest: bool = False) -> Client:
+    client = peer.start(place, shortest=shortest)
     client.greet()
     return client
 

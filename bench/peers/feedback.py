@@ -111,10 +111,12 @@ class Feedback:
     version: str
 
     name = "mcp-feedback-enhanced"
-    door_is = "its page: HTTP and WebSocket"
+    door_is = "its page: HTTP, looked at every 5 ms, and a WebSocket for the answer"
+    limit_is = "a `timeout` of 600 s with each call, which is its default"
     shortest_s = 60
 
-    def start(self, room: Room, number: int = 0) -> Client:
+    def start(self, room: Room, number: int = 0, *, shortest: bool = False) -> Client:
+        del shortest  # the shortest limit is the call's own
         place = room.environment(MCP_WEB_PORT=str(FIRST_PORT + number), MCP_WEB_HOST="127.0.0.1")
         return Client([str(self.script)], place, room.project)
 
@@ -125,6 +127,12 @@ class Feedback:
     def question(self, words: str, *, shortest: bool = False) -> Json:
         asked = {"project_directory": ".", "summary": words, "timeout": 60 if shortest else 600}
         return {"name": "interactive_feedback", "arguments": asked}
+
+    def unhurried(self, words: str) -> None:
+        del words
+
+    def collecting(self, said: str) -> Json:
+        raise NotImplementedError(said)
 
     def holder(self, room: Room, client: Client) -> int:
         del room

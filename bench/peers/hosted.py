@@ -18,9 +18,12 @@ print(HumanLayer(verbose=False).human_as_tool()("Shall we?"))
 """,
     "gotohuman": """
 from gotohuman import GotoHuman
-print(GotoHuman().create_review("form").add_field_data("q", "Shall we?").send_request())
+print(GotoHuman(agent_id="a").create_review("form").set_review_data({"q": "Shall we?"}).send_request())
 """,
 }
+TYPED = "Yes"
+BESIDE = {"gotohuman": ("httpx",)}
+"""What a package imports and does not declare."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,7 @@ class NotRun:
 
 def asked(package: str, within: Path) -> NotRun:
     try:
-        programs = python_package(package, within)
+        programs = python_package(package, within, *BESIDE.get(package, ()))
     except Failed as failed:
         return NotRun(package, "", failed.why)
     with room() as place:
@@ -40,6 +43,7 @@ def asked(package: str, within: Path) -> NotRun:
             [str(programs / "python"), "-c", ASKS[package]],
             env=place.environment(),
             cwd=place.project,
+            input=f"{TYPED}\n",
             capture_output=True,
             text=True,
             timeout=120,

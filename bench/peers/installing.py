@@ -41,12 +41,14 @@ def run(command: list[str], folder: Path) -> str:
     return done.stdout
 
 
-def python_package(named: str, within: Path) -> Path:
-    """The folder of its programs."""
+def python_package(named: str, within: Path, *beside: str) -> Path:
+    """The folder of its programs; `beside` is what it needs and does not say that it needs."""
     place = within / named.partition("=")[0]
     if not place.exists():
         run(["uv", "venv", "-q", str(place)], within)
-        run(["uv", "pip", "install", "-q", "--python", str(place / "bin/python"), named], within)
+        # As pip does: else the first start would pay for what no later one pays for.
+        install = ["uv", "pip", "install", "-q", "--compile-bytecode"]
+        run([*install, "--python", str(place / "bin/python"), named, *beside], within)
     return place / "bin"
 
 
@@ -64,9 +66,11 @@ def auq(within: Path, source: str) -> tuple[list[Auq], str]:
     """On every runtime that is here, and how it came."""
     try:
         script, how = _from_npm(within), "npm"
-    except Failed as failed:
+    except Failed:
         script = _from_source(within, source)
-        how = f"built from source at v{AUQ_VERSION}: npm says {failed.why!r}"
+        how = (
+            f"built from its source at v{AUQ_VERSION}, because the registry at hand had no package"
+        )
     made = [Auq(_bun(within), "bun", script, AUQ_VERSION)]
     if node := shutil.which("node"):
         made.append(Auq(node, "node", script, AUQ_VERSION))

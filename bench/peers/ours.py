@@ -1,6 +1,7 @@
 """Askline as installed here: the line on stdio, the service's socket as the door."""
 
 import itertools
+import re
 import sys
 import threading
 import time
@@ -47,7 +48,7 @@ class AsklineDoor:
             with suppress(AsklineError, OSError):
                 for event in Api(self.socket).events():
                     self._take(event)
-            time.sleep(0.02)
+            time.sleep(0.002)
 
     def _take(self, event: Event) -> None:
         if event.name == "snapshot":
@@ -65,14 +66,20 @@ def _words(ask: Json) -> str:
 class Askline:
     name = "Askline"
     version = version("askline")
-    door_is = "the stream of events that its pages listen to, HTTP for the answer"
+    door_is = (
+        "the stream of events that its pages listen to, looked at every 1 ms; HTTP for the answer"
+    )
+    limit_is = (
+        "`ASKLINE_WAIT_CAP_S` at 600 s (when unset, a call returns `pending` after what the client is "
+        "known to bear), and every ten asks as another conversation, because one may not ask without end"
+    )
     shortest_s = 10
 
     def __init__(self) -> None:
         self._calls = itertools.count()
 
-    def start(self, room: Room, number: int = 0) -> Client:
-        del number
+    def start(self, room: Room, number: int = 0, *, shortest: bool = False) -> Client:
+        del number, shortest  # the shortest limit is the call's own
         # On a busy machine a call may wait longer than this client would bear.
         own = {"ASKLINE_HOME": str(room.home / "askline"), "ASKLINE_WAIT_CAP_S": "600"}
         place = room.environment(**own)
@@ -88,6 +95,16 @@ class Askline:
         meta = {"threadId": f"chat-{next(self._calls) // 10}"}
         asked = {"questions": [{"id": "q", "question": words, "options": ["Yes", "No"]}], **limit}
         return {"name": "ask_user", "arguments": asked, "_meta": meta}
+
+    def unhurried(self, words: str) -> Json:
+        asked = self.question(words)
+        asked["arguments"]["blocking"] = False
+        return asked
+
+    def collecting(self, said: str) -> Json:
+        found = re.search(r"[0-9a-f]{8}-[0-9a-f-]{27}", said)
+        assert found, said
+        return {"name": "ask_await", "arguments": {"ids": [found[0]], "wait": 5}}
 
     def holder(self, room: Room, client: Client) -> int:
         return next(pid for pid in room.processes() if pid != client.process.pid)

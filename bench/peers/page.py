@@ -10,7 +10,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from bench.peers.tables import condition, figures, outcomes
+from bench.peers.hosted import TYPED
+from bench.peers.tables import behind, condition, figures, outcomes
 
 Json = dict[str, Any]
 
@@ -38,7 +39,9 @@ def page(said: Json, measured: Json) -> str:
             f"## {table['title']}\n\n{_table(said, table['peers'], said['rows'])}"
             for table in said["tables"]
         ),
-        "## Where another fits better\n\n" + _better(said),
+        "## Clients with questions of their own\n\nBeside Claude Code and Codex:\n\n"
+        + _listed(said, "beside"),
+        "## Where another fits better\n\n" + _listed(said, "better"),
         _measured(measured),
     ]
     return "\n\n".join(parts) + "\n"
@@ -81,9 +84,19 @@ def _table(said: Json, peers: Any, rows: list[Json], *, from_root: bool = False)
 def _cell(said: Json, cell: Json, *, from_root: bool) -> str:
     if "proof" in cell:
         return _ours(cell, from_root=from_root)
-    link = said["sources"][cell["from"]]
+    first, *rest = (_link(said["sources"][name], from_root=from_root) for name in sources(cell))
+    return f"[{cell['says']}]({first})" + "".join(f" ([also]({link}))" for link in rest)
+
+
+def sources(cell: Json) -> list[str]:
+    """The names of where it is said: one, or a few where one says only half of it."""
+    named: str | list[str] = cell.get("from", [])
+    return [named] if isinstance(named, str) else named
+
+
+def _link(link: str, *, from_root: bool) -> str:
     beginning = PAGE.relative_to(ROOT).as_posix() if from_root and link.startswith("#") else ""
-    return f"[{cell['says']}]({beginning}{link})"
+    return f"{beginning}{link}"
 
 
 def _ours(cell: Json, *, from_root: bool) -> str:
@@ -96,32 +109,48 @@ def _ours(cell: Json, *, from_root: bool) -> str:
     return f"{cell['says']}: `{name or path}`"
 
 
-def _better(said: Json) -> str:
+def _listed(said: Json, which: str) -> str:
     def linked(found: re.Match[str]) -> str:
         return said["sources"][found[1]]
 
-    return "\n".join(
-        f"- {re.sub(r'{([a-z0-9-]+)}', linked, each['says'])}" for each in said["better"]
-    )
+    return "\n".join(f"- {re.sub(r'{([a-z0-9-]+)}', linked, each['says'])}" for each in said[which])
 
 
 def _measured(measured: Json) -> str:
-    doors = "; ".join(f"{peer['name']}: {peer['door']}" for peer in measured["peers"])
-    came = "; ".join(f"{peer['name']}: {peer['installed']}" for peer in measured["peers"])
-    others = "\n".join(
-        f"- `{each['name']}` {each['version']} from PyPI was asked once without an account and said: “{each['said']}”"
-        for each in measured["not_run"]
-    )
+    others = "\n".join(f"- {_not_run(each)}" for each in measured["not_run"])
     return (
         f"## Measured\n\n{condition(measured)} One client drives every server over stdio, each in an "
-        "empty environment with a home of its own, in turn. `just bench-peers` repeats it.\n\n"
-        f"Where the human looks and answers: {doors}. How they came here: {came}.\n\n"
+        "empty environment with a home of its own, in turn; the human thinks for 0.3 to 0.9 seconds, at "
+        "random, before an answer is sent. The client itself gives up after 300 s, and after 3 s where a "
+        "cut call is looked at. `just bench-peers` repeats it.\n\n"
+        f"- **Where the human looks and answers.** {_of_each(measured, 'door')}.\n"
+        f"- **Which limit was set for a call.** {_of_each(measured, 'limit')}.\n"
+        f"- **How they came here.** {_of_each(measured, 'installed')}.\n\n"
         f"{figures(measured)}\n\n"
-        "Askline's memory holds the service, its inbox and its store, once for all agents; the others "
-        "start a server for each agent. With few rounds on a busy machine times say little, and p99 is the worst.\n\n"
+        f"**Where another is better:** {behind(measured) or 'nowhere in these rows'}. An empty home is "
+        "where Askline is slowest: its first ask waits until the service has started and made its store, "
+        "once for each user; the others have none to start. Its memory holds that service, its inbox and "
+        "its store, once for all agents, where the others start a server for each. With few rounds on a "
+        "busy machine times say little.\n\n"
         f"### What became of the ask\n\n{outcomes(measured)}\n\n"
         "*Asked again* is the same call once more, as agents do after a broken one.\n\n"
         f"### Not run\n\n{others or 'None was asked in this run.'}"
+    )
+
+
+def _of_each(measured: Json, what: str) -> str:
+    """What is said of each, once for those of whom the same is said."""
+    said = dict[str, list[str]]()
+    for peer in measured["peers"]:
+        said.setdefault(peer[what], []).append(peer["name"])
+    return "; ".join(f"{' and '.join(names)}: {words}" for words, names in said.items())
+
+
+def _not_run(each: Json) -> str:
+    typed = each["said"] == TYPED
+    said = "gave back what was typed at its own terminal" if typed else f"said: “{each['said']}”"
+    return (
+        f"`{each['name']}` {each['version']} from PyPI was asked once without an account and {said}"
     )
 
 

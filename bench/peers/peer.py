@@ -43,14 +43,27 @@ class Peer(Protocol):
         ...
 
     @property
-    def shortest_s(self) -> int | None:
-        """The shortest time after which it may end an ask by itself; None: it has none."""
+    def limit_is(self) -> str:
+        """In words: what was set about how long a call may wait, and what it is when nothing is set."""
         ...
 
-    def start(self, room: Room, number: int = 0) -> Client: ...
+    @property
+    def shortest_s(self) -> int:
+        """The shortest time after which an ask may be told to end by itself."""
+        ...
+
+    def start(self, room: Room, number: int = 0, *, shortest: bool = False) -> Client: ...
     def door(self, room: Room, number: int = 0) -> Door: ...
     def question(self, words: str, *, shortest: bool = False) -> Json:
         """The params of the call."""
+        ...
+
+    def unhurried(self, words: str) -> Json | None:
+        """The params of a call that asks and does not wait; None: it has no such call."""
+        ...
+
+    def collecting(self, said: str) -> Json:
+        """The params of the call that brings the answer later, from what the unhurried one said."""
         ...
 
     def holder(self, room: Room, client: Client) -> int:

@@ -14,7 +14,7 @@ from askline.commands.ports import Ended, How, Operations, OperationStore
 from askline.commands.standing import Breadth, Scope, StandingApproval
 from askline.core.errors import StoreUnavailable
 from askline.core.ids import OperationId
-from tests.builders import CODER, LATER, NOON, SHOP, an_approval, minted
+from tests.builders import CODER, LATER, NOON, SHOP, an_approval, an_id, minted
 from tests.places import EphemeralPlace, Place, SqlitePlace
 
 COMMAND = an_approval().command
@@ -229,3 +229,17 @@ async def test_a_standing_approval_is_kept_until_it_is_dropped(house: Place) -> 
         assert await keeping.standing.drop("local", first.id)
         assert not await keeping.standing.drop("local", first.id)
         assert await keeping.standing.of("local", SHOP.path) == [second]
+
+
+async def test_a_standing_approval_that_waits_for_a_yes_stands_once_it_is_confirmed(
+    house: Place,
+) -> None:
+    awaits, gone = a_standing(1, asked=an_id(7)), a_standing(2, asked=an_id(7))
+    async with house.open() as keeping:
+        await keeping.standing.keep(awaits)
+    async with house.open() as keeping:
+        assert await keeping.standing.of("local", None) == [awaits]
+        await keeping.standing.confirm(awaits)
+        await keeping.standing.confirm(gone)
+    async with house.open() as keeping:
+        assert await keeping.standing.of("local", None) == [replace(awaits, asked=None)]

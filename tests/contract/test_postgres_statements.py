@@ -7,6 +7,7 @@ from pkgutil import iter_modules
 from typing import Any, cast
 
 from askline.stores import postgres
+from askline.stores.postgres import locks
 
 BY_ID = "by ids that are read with the rights of who looks, see asks/reading"
 BY_HASH = "by the hash of a secret, which says whose it is"
@@ -23,7 +24,6 @@ WITHOUT: dict[str, str] = {
     "statements.FOR_TENANT": NO_ROWS,
     "acts.FOR_TENANT": NO_ROWS,
     "alerts.ACKNOWLEDGE": BY_ID,
-    "contacts.LOCK": NO_ROWS,
     "alerts.OF": BY_ID,
     "alerts.LINK": BY_HASH,
     "alerts.USE_LINK": BY_HASH,
@@ -37,15 +37,18 @@ WITHOUT: dict[str, str] = {
     "keys.END": BY_HASH,
     "keys.FORGET": BY_TIME,
     "limits.TENANTS": OF_ALL,
+    "locks.HOLD": NO_ROWS,
+    "locks.HOLD_NAMED": NO_ROWS,
+    "locks.LEAVE": NO_ROWS,
+    "locks.TRY": NO_ROWS,
     "lookups.SESSIONS": BY_HASH,
     "lookups.TOKENS": BY_HASH,
     "memory.FORGET": BY_ID,
     "memory.ANY": NO_ROWS,
     "partitions.ATTACHED": NO_ROWS,
     "proofs.BY_ID": "by what a device says it is, and then proves with its key",
-    "proofs.CHALLENGE": BY_HASH,
     "proofs.FORGET": BY_TIME,
-    "proofs.TAKE": BY_HASH,
+    "proofs.USE_CHALLENGE": BY_HASH,
     "pruning.REMOVED": BY_ID,
     "replicas.ALIVE": OF_ALL,
     "replicas.BEAT": OF_ALL,
@@ -60,11 +63,10 @@ WITHOUT: dict[str, str] = {
     "sealing.KEYS": OF_ALL,
     "sealing.MAKE": OF_ALL,
     "summons.TAKE": BY_TIME,
-    "turns.LEAVE": NO_ROWS,
-    "turns.TRY": NO_ROWS,
     "usage.FOR_TENANT": NO_ROWS,
 }
 """What a new statement needs: a tenant in its condition. If that cannot be, a reason here."""
+LOCKING = (locks.HOLD, locks.HOLD_NAMED, locks.TRY, locks.LEAVE)
 SPEAKS = re.compile(r"\b(SELECT|UPDATE|DELETE FROM|INSERT INTO)\b")
 NAMES_IT = re.compile(r"tenant\s*(=|IS NOT DISTINCT FROM)")
 INSERTS_IT = re.compile(r"^\s*INSERT INTO (\w+)( AS \w)? \((?=[^)]*\btenant\b)")
@@ -88,6 +90,7 @@ def test_every_statement_says_the_tenant_or_why_not() -> None:
         if not (NAMES_IT.search(text) or INSERTS_IT.search(text))
     }
     imported = {"people.KEEP_CREDENTIAL", "people.FOR_TENANT", "routes.FOR_TENANT"}
+    imported |= {name for name, text in statements() if text in LOCKING and "locks." not in name}
 
     assert nameless - imported == set(WITHOUT)
     assert set(WITHOUT) <= set(found)

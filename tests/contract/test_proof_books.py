@@ -8,9 +8,11 @@ import pytest
 
 from askline.core.errors import AsklineError, NotAllowed
 from askline.core.people import Actor
+from askline.doors.mcp.seal import Seal
+from askline.people.challenges import LASTS, Challenges
 from askline.people.deciding import parse_person
 from askline.people.model import Access, Passkey
-from askline.people.passkeys import LASTS, Passkeys
+from askline.people.passkeys import Passkeys
 from askline.people.ports import Register
 from askline.people.proofs import MadePasskey, Vouched
 from askline.stores.ephemeral_people import open_ephemeral_register
@@ -87,22 +89,36 @@ async def test_a_passkey_is_dropped_by_its_own_person_alone(hub: Hub, ada: Actor
 
 
 async def test_a_challenge_stands_once_for_a_while_and_for_its_purpose(hub: Hub) -> None:
-    passkeys = Passkeys(hub.register, hub.clock)
-    made = await passkeys.challenge("sign in")
+    seal = Seal()
+    challenges = Challenges(hub.register.proofs, seal, hub.clock)
+    made = challenges.make("sign in")
+    for wrong in (b"made up", b"v1.\xff", seal.seal(b"{}").encode(), seal.seal(b"no").encode()):
+        with pytest.raises(NotAllowed):
+            challenges.read("sign in", wrong)
     with pytest.raises(NotAllowed):
-        await passkeys.take("join", made)
-    await passkeys.take("sign in", made)
+        challenges.read("join", made)
+    given = challenges.read("sign in", made)
+    await challenges.take(given)
     with pytest.raises(NotAllowed):
-        await passkeys.take("sign in", made)
+        await challenges.take(given)
 
-    late = await passkeys.challenge("sign in")
+    late = challenges.make("sign in")
     hub.clock.time += LASTS
     with pytest.raises(NotAllowed):
-        await passkeys.take("sign in", late)
+        challenges.read("sign in", late)
+
+
+async def test_a_challenge_that_one_replica_gave_is_answered_once_at_all(hub: Hub) -> None:
+    key = bytes(32)
+    one, other = (Challenges(hub.register.proofs, Seal(key), hub.clock) for _ in range(2))
+    made = one.make("sign in")
+    await other.take(other.read("sign in", made))
+    with pytest.raises(NotAllowed):
+        await one.take(one.read("sign in", made))
 
 
 async def test_of_two_replicas_that_take_one_signature_one_is_refused(hub: Hub, ada: Actor) -> None:
-    passkeys = Passkeys(hub.register, hub.clock)
+    passkeys = Passkeys(hub.register, hub.clock, Seal())
     read_by_both = await passkeys.add(ada, MADE)
     assert (await passkeys.used(read_by_both, 4)).name == "ada"
     with pytest.raises(NotAllowed):
@@ -111,11 +127,11 @@ async def test_of_two_replicas_that_take_one_signature_one_is_refused(hub: Hub, 
 
 async def test_old_challenges_are_forgotten_and_others_are_not(hub: Hub) -> None:
     proofs = hub.register.proofs
-    await proofs.keep_challenge("old", NOON)
-    await proofs.keep_challenge("new", LATER)
+    assert await proofs.use_challenge("old", NOON)
+    assert await proofs.use_challenge("new", LATER)
     await proofs.forget(NOON + timedelta(seconds=1))
-    assert not await proofs.take_challenge("old", NOON - timedelta(hours=1))
-    assert await proofs.take_challenge("new", NOON)
+    assert await proofs.use_challenge("old", NOON)
+    assert not await proofs.use_challenge("new", LATER)
 
 
 async def test_an_invitation_is_found_by_login_and_the_latest_counts(hub: Hub, ada: Actor) -> None:

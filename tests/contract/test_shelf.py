@@ -1,5 +1,6 @@
 """What every shelf promises: the bytes that lie under a hash have that hash."""
 
+import errno
 import hashlib
 import os
 import stat
@@ -7,6 +8,7 @@ from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from askline.asks.ports import Shelf
@@ -99,6 +101,26 @@ async def test_a_row_that_was_put_down_again_stays(postgres: str) -> None:
         assert await ties.shelf.take(HOME, sha256) == b"again"
 
 
+async def test_a_file_is_whose_who_put_it_down(shared_shelf: Shelf) -> None:
+    for who in ("ada", "bo", "ada"):
+        sha256 = await shared_shelf.put(HOME, b"both", by=who)
+
+    sizes = [await shared_shelf.size(HOME, sha256, by=who) for who in ("ada", "bo", "eve", "")]
+    assert sizes == [4, 4, None, None]
+    assert await shared_shelf.size(HOME, sha256) == 4
+
+
+async def test_what_a_version_put_down_that_did_not_keep_who_is_anybodys(postgres: str) -> None:
+    async with open_ties(postgres) as ties:
+        sha256 = await ties.shelf.put(HOME, b"earlier", by="ada")
+        db = await asyncpg.connect(postgres)
+        await db.execute("UPDATE attachments SET put_by = NULL")
+        await db.close()
+        await ties.shelf.put(HOME, b"earlier", by="bo")
+
+        assert await ties.shelf.size(HOME, sha256, by="ada") == 7
+
+
 async def test_knowing_a_hash_gives_no_tenant_a_file_of_another(shared_shelf: Shelf) -> None:
     sha256 = await shared_shelf.put(HOME, b"ours")
 
@@ -106,3 +128,36 @@ async def test_knowing_a_hash_gives_no_tenant_a_file_of_another(shared_shelf: Sh
     assert await shared_shelf.size(ELSEWHERE, sha256) is None
     assert not await shared_shelf.discard(ELSEWHERE, sha256, datetime.max.replace(tzinfo=UTC))
     assert await shared_shelf.take(HOME, sha256) == b"ours"
+
+
+def files_in(directory: Path) -> list[Path]:
+    return [each for each in directory.rglob("*") if each.is_file()]
+
+
+async def test_what_cannot_be_written_leaves_nothing_on_the_shelf(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_file: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="No space"):
+            await DiskShelf(tmp_path).put(HOME, b"large")
+
+    assert files_in(tmp_path) == []
+
+
+async def test_what_a_crash_left_unfinished_goes_and_what_is_being_written_stays(
+    tmp_path: Path,
+) -> None:
+    directory = tmp_path / hashlib.sha256(b"next").hexdigest()[:2]
+    directory.mkdir()
+    old, fresh = directory / "old.tmp", directory / "fresh.tmp"
+    for each in (old, fresh):
+        each.touch()
+    os.utime(old, (0, 0))
+
+    await DiskShelf(tmp_path).put(HOME, b"next")
+
+    assert (old.exists(), fresh.exists()) == (False, True)

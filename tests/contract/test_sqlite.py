@@ -12,7 +12,7 @@ import anyio.to_thread
 import pytest
 
 from askline.asks.ports import Inbox
-from askline.core.errors import StoreUnavailable
+from askline.core.errors import Internal, StoreUnavailable
 from askline.stores.migrating import migrations
 from askline.stores.sqlite import bell, connection
 from askline.stores.sqlite.connection import connect
@@ -184,6 +184,17 @@ async def test_one_bad_job_does_not_spoil_its_batch(path: Path) -> None:
     assert results == {"first": 1, "bad": "store_unavailable", "last": 1}
     with closing(connect(path)) as db:
         assert db.execute("SELECT n FROM t ORDER BY n").fetchall() == [(1,), (2,)]
+
+
+async def test_whatever_a_job_raises_is_its_own_and_the_lane_goes_on(path: Path) -> None:
+    def bound(db: sqlite3.Connection, texts: Sequence[str]) -> list[str]:
+        return [db.execute("SELECT ?", (text,)).fetchone()[0] for text in texts]
+
+    with anyio.fail_after(10), Lane(path) as lane:
+        with pytest.raises(Internal, match="UnicodeEncodeError"):
+            await lane.run(bound, "\ud800")
+
+        assert await lane.run(bound, "whole") == "whole"
 
 
 async def test_a_store_that_was_spoiled_says_so(path: Path) -> None:

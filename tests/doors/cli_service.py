@@ -185,7 +185,7 @@ class Served:
         return from_thread.run(do, token=self._loop)
 
     def stop(self) -> None:
-        end_streams(self.app)
+        self.inside(lambda: end_streams(self.app))
         self._server.should_exit = True
         self.thread.join(5)
 

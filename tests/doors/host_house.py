@@ -10,10 +10,11 @@ from typing import Any
 
 import anyio
 import httpx
-from starlette.types import Message
+from starlette.types import Message, Send
 
 from askline.asks.desk import Desk
 from askline.asks.model import Ask
+from askline.asks.ports import AskStore
 from askline.config.settings import load
 from askline.core.background import background
 from askline.core.locations import Locations
@@ -26,6 +27,7 @@ from askline.service.fronts import Fronts
 from askline.service.hosts import Hosts
 from askline.service.loopback import Loopback, open_loopback
 from askline.stores.ears import Ears
+from askline.stores.ephemeral import EphemeralAsks
 from tests.builders import ADA, AGENT, StoppedClock, a_desk, a_new_ask
 from tests.doors.bench import Workbench
 from tests.doors.http_house import FACTS, Listener
@@ -42,11 +44,12 @@ class HostHouse:
     place: Loopback
     settings: Json = field(default_factory=dict[str, Any])
     ping_s: float = 60.0
+    store: AskStore = field(default_factory=EphemeralAsks)
     clock: StoppedClock = field(default_factory=StoppedClock)
 
     def __post_init__(self) -> None:
         bell = Ears()
-        self.desk: Desk = a_desk(bell=bell, clock=self.clock)
+        self.desk: Desk = a_desk(self.store, bell=bell, clock=self.clock)
         self.bench = Workbench(self.desk, self.clock)
         api = build_app(
             self.desk,
@@ -110,6 +113,18 @@ class HostHouse:
         query = {"p": "5", "streamToken": stream["token"]}
         return await self.http.get("/claude/poll-answer", params=query)
 
+    async def poll_with(self, stream: Json, news: list[Message], send: Send) -> None:
+        """A poll of a client of which this is heard, and which is told by `send`."""
+
+        async def receive() -> Message:
+            while not news:
+                await anyio.sleep_forever()
+            return news.pop(0)
+
+        self.clock.time += EVERY
+        query = f"p=5&streamToken={stream['token']}"
+        await self.loopback(self._scope("/claude/poll-answer", query, {}), receive, send)
+
     async def asked_in(self, stream: Json) -> Ask:
         return await self.desk.asking.ask(AGENT, a_new_ask(stream=stream["stream"]))
 
@@ -117,6 +132,17 @@ class HostHouse:
         """What the host's page sends along."""
         headers = {"Authorization": f"Bearer {stream['embed_token']}"}
         return headers | ({"Origin": origin} if origin else {})
+
+    def _scope(self, path: str, query: str, headers: dict[str, str]) -> Json:
+        said = {"Host": self.place.url.removeprefix("http://"), **headers}
+        return {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.3"},
+            "method": "GET",
+            "path": path,
+            "query_string": query.encode(),
+            "headers": [(name.lower().encode(), each.encode()) for name, each in said.items()],
+        }
 
     @asynccontextmanager
     async def listening(
@@ -130,15 +156,7 @@ class HostHouse:
             await gone.wait()
             return {"type": "http.disconnect"}
 
-        said = {"Host": self.place.url.removeprefix("http://"), **(headers or {})}
-        scope = {
-            "type": "http",
-            "asgi": {"version": "3.0", "spec_version": "2.3"},
-            "method": "GET",
-            "path": path,
-            "query_string": query.encode(),
-            "headers": [(name.lower().encode(), each.encode()) for name, each in said.items()],
-        }
+        scope = self._scope(path, query, headers or {})
         with send, receive:
             async with (
                 self.socket.router.lifespan_context(self.socket),
@@ -149,9 +167,9 @@ class HostHouse:
 
 @asynccontextmanager
 async def a_host_house(
-    state: Path, *, ping_s: float = 60.0, **settings: Any
+    state: Path, store: AskStore | None = None, /, *, ping_s: float = 60.0, **settings: Any
 ) -> AsyncGenerator[HostHouse]:
     place = open_loopback(state, 0)
     assert place is not None
     with anyio.fail_after(20), place.listener:
-        yield HostHouse(state, place, settings, ping_s)
+        yield HostHouse(state, place, settings, ping_s, store or EphemeralAsks())

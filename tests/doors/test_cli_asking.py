@@ -16,6 +16,7 @@ from askline.client.local import Client
 from askline.core.errors import PersonRequired
 from askline.doors.cli.main import run
 from tests.doors.cli_service import Home, a_home, an_api
+from tests.promises import promise
 
 Said = pytest.CaptureFixture[str]
 
@@ -42,6 +43,24 @@ def pending(home: Home) -> dict[str, Any]:
 
 def asking(home: Home, aside: ThreadPoolExecutor, *words: str) -> "Future[int]":
     return aside.submit(run, ["ask", *words], environ=home.environ)
+
+
+@promise("never-lost")
+def test_an_answer_that_could_not_be_written_is_given_to_the_same_question_again(
+    home: Home, aside: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch, capsys: Said
+) -> None:
+    def broken(_answers: object) -> None:
+        raise OSError("no room")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("askline.doors.cli.asking._write_answers", broken)
+        asked = asking(home, aside, "Where to?")
+        home.client.answer(pending(home)["id"], {"q1": {"values": ["staging"]}})
+        assert asked.result(5) != 0
+
+    assert asking(home, aside, "Where to?").result(5) == 0
+    assert capsys.readouterr().out == "staging\n"
+    assert len(home.client.asks(all_states=True)) == 1
 
 
 def test_the_bare_answer_is_printed(home: Home, aside: ThreadPoolExecutor, capsys: Said) -> None:

@@ -1,5 +1,6 @@
 """A person leaves a word for agents, sees that it is said, and takes it back."""
 
+import json
 from collections.abc import Generator
 
 import pytest
@@ -34,6 +35,16 @@ def test_a_word_is_left_seen_and_taken_back(home: Home, capsys: Said) -> None:
     said = capsys.readouterr().out
     assert "You are back" in said
     assert "You were not away." in said
+
+
+def test_a_program_reads_the_word_as_json(home: Home, capsys: Said) -> None:
+    assert run(["away", "--json"], environ=home.environ) == 0
+    assert json.loads(capsys.readouterr().out) == {"away": None}
+
+    assert run(["away", "stop", "--json"], environ=home.environ) == 0
+
+    word = json.loads(capsys.readouterr().out)["away"]
+    assert (word["words"], word["until"]) == ("stop", None)
 
 
 def test_a_word_without_an_end_stands_until_somebody_is_back(home: Home, capsys: Said) -> None:

@@ -30,15 +30,14 @@ def test_settings_are_shown_with_where_they_come_from(tmp_path: Path, capsys: Sa
 
 
 def test_one_setting_is_shown_bare(tmp_path: Path, capsys: Said) -> None:
-    (tmp_path / "config.toml").write_text('approvals.phone.to = "me"')
+    (tmp_path / "config.toml").write_text('approvals.deny = ["git", "rm"]')
 
-    free = ("approvals.phone.to", "approvals.phone.to.x", "approvals")
-    for name in ("wait.cap_s", "web.enabled", *free):
+    for name in ("wait.cap_s", "web.enabled", "approvals.deny"):
         assert call(tmp_path, "get", name) == 0
     assert call(tmp_path, "get", "wait.clients.codex.cap_s") == 0
     assert call(tmp_path, "get", "web.port", "--json") == 0
 
-    assert capsys.readouterr().out == "auto\ntrue\nme\nNone\n{'phone': {'to': 'me'}}\n\n0\n"
+    assert capsys.readouterr().out == "auto\ntrue\ngit, rm\n\n0\n"
 
 
 def test_a_secret_is_shown_only_to_who_asks_for_it(tmp_path: Path, capsys: Said) -> None:
@@ -80,7 +79,25 @@ def test_what_a_project_may_not_set_is_said_and_not_applied(
 def test_a_wrong_value_is_refused(tmp_path: Path, capsys: Said) -> None:
     assert call(tmp_path, "set", "web.port", "eighty") == 2
     assert "expected a whole number" in capsys.readouterr().err
-    assert call(tmp_path, "set", "approvals.default", "allow") == 8
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("approvals.ask", ""),
+        ("approvals.deny", ""),
+        ("hub.approvals", "home"),
+        ("hub.approvals", "hub"),
+        ("hub.url", "https://hub.example"),
+    ],
+)
+def test_who_decides_over_approvals_is_a_persons_to_say(
+    tmp_path: Path, capsys: Said, name: str, value: str
+) -> None:
+    assert call(tmp_path, "set", name, value) == 8
+
+    assert f"{name} decides over approvals: only a person sets it." in capsys.readouterr().err
+    assert not (tmp_path / "config.toml").exists()
 
 
 def test_path_and_schema_are_printed(tmp_path: Path, capsys: Said) -> None:

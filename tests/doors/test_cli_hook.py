@@ -35,10 +35,11 @@ EVENT = {
 
 @pytest.fixture
 def home() -> Generator[Home]:
-    before = signal.getsignal(signal.SIGTERM)
+    before = {each: signal.getsignal(each) for each in hook.ENDINGS}
     with a_home() as place, an_api(place):
         yield place
-    signal.signal(signal.SIGTERM, before)
+    for each, handler in before.items():
+        signal.signal(each, handler)
 
 
 @pytest.fixture
@@ -164,16 +165,37 @@ def test_another_clients_run_of_the_same_hook_is_none_of_ours(
     assert home.client.asks() == []
 
 
+@pytest.mark.parametrize("how", hook.ENDINGS)
 def test_a_client_that_ends_its_hook_leaves_nothing_to_be_granted(
-    home: Home, handed: Callable[[Any], None], capsys: Said
+    home: Home, handed: Callable[[Any], None], capsys: Said, how: signal.Signals
 ) -> None:
     handed(EVENT)
-    with meanwhile(home, lambda _api, _ask: os.kill(os.getpid(), signal.SIGTERM)):
+    with meanwhile(home, lambda _api, _ask: os.kill(os.getpid(), how)):
         assert hooked(home) == 0
 
     assert capsys.readouterr().out == ""
     [ask] = home.client.asks(all_states=True)
     assert ask["state"] == "cancelled"
+
+
+def test_a_client_that_is_killed_leaves_nothing_to_be_granted(
+    home: Home, handed: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hook, "LOOK_S", 0.05)
+    theirs, ours = os.pipe()
+    handed(EVENT)
+    with os.fdopen(ours, "w") as out, monkeypatch.context() as patch:
+        assert hook.is_heard(out)
+        patch.setattr(sys, "stdout", out)
+        with meanwhile(home, lambda _api, _ask: os.close(theirs)):
+            assert hooked(home) == 0
+
+    [ask] = home.client.asks(all_states=True)
+    assert ask["state"] == "cancelled"
+
+
+def test_where_nobody_can_tell_who_reads_somebody_does() -> None:
+    assert hook.is_heard(io.StringIO())
 
 
 def test_a_client_that_ends_its_hook_while_it_asks_leaves_nothing_either(

@@ -129,8 +129,9 @@ def test_nothing_is_sent_when_the_input_ends(home: Home, keyboard: Type, capsys:
 
 
 @pytest.mark.usefixtures("keyboard")
-def test_rules_for_approvals_are_set_by_a_person_alone(home: Home) -> None:
-    words = ["config", "set", "approvals.default", "allow"]
+@pytest.mark.parametrize(("key", "value"), [("approvals.deny", "rm"), ("hub.approvals", "hub")])
+def test_rules_for_approvals_are_set_by_a_person_alone(home: Home, key: str, value: str) -> None:
+    words = ["config", "set", key, value]
 
     assert run(words, environ={**home.environ, "GEMINI_CLI": "1"}) == 8
     assert run(words, environ=home.environ) == 0

@@ -211,6 +211,34 @@ def test_what_hides_in_a_file_is_shown_before_it_is_trusted(project: Path, capsy
     assert "\u202e" not in said
 
 
+@pytest.mark.usefixtures("keyboard")
+@pytest.mark.parametrize("mark", ["\u2028", "\u2029", "\x85", "\v", "\f", "\x1c", "\x1e", "\r"])
+def test_half_a_comment_does_not_look_like_a_line_that_counts(
+    project: Path, capsys: Said, mark: str
+) -> None:
+    declare(project, "more.yaml", f"# see:{mark}sandbox: required\nname: more\r\n")
+
+    assert call(project, "trust", "--yes") == 0
+
+    said = capsys.readouterr().out.split("\n")
+    assert not [line for line in said if line.startswith(("+sandbox", "sandbox"))]
+    assert [line for line in said if "# see:" in line and "\\" in line]
+    assert "+name: more" in said
+
+
+@pytest.mark.usefixtures("keyboard")
+def test_a_name_or_a_word_with_a_line_break_makes_no_line_of_its_own(
+    project: Path, capsys: Said
+) -> None:
+    declare(project, "x\n+harmless: yes\n.json", a_source({"name": "b"}, name="other").text)
+    declare(project, "demo.json", a_source({"name": "a", "words": ["x\n  demo_z: true"]}).text)
+
+    assert call(project, "trust", "--yes") == 0
+
+    said = capsys.readouterr().out.split("\n")
+    assert not [line for line in said if line.startswith(("+harmless", "  demo_z"))]
+
+
 def test_a_directory_that_is_gone_has_no_commands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Said
 ) -> None:

@@ -9,11 +9,14 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
+from anyio import to_thread
 
 from askline.core.relay_config import RelayConfig, read_config
 from askline.doors.mcp.host_app import HostAway, HostRefused, LoopbackHost
 from tests.builders import a_multi_select, a_select
+from tests.promises import promise
 from tests.unit.test_relay_config import GOOD, written
 
 Reply = tuple[int, str]
@@ -27,17 +30,22 @@ class Host:
     """None hangs up."""
     heard: list[Any] = field(default_factory=list[Any])
     port: int = 0
+    was_asked: threading.Event = field(default_factory=threading.Event)
+    may_reply: threading.Event = field(default_factory=threading.Event)
 
 
 @contextmanager
 def a_host(*replies: Reply | None) -> Generator[Host]:
     host = Host([*replies])
+    host.may_reply.set()
 
     class Handler(BaseHTTPRequestHandler):
         def handle_one(self) -> None:
             length = int(self.headers.get("Content-Length", 0))
             body = json.loads(self.rfile.read(length)) if length else None
             host.heard.append((self.command, self.path, dict(self.headers), body))
+            host.was_asked.set()
+            host.may_reply.wait(5)
             reply = host.replies.pop(0)
             if reply is None:
                 self.close_connection = True
@@ -100,6 +108,28 @@ async def test_polls_wait_until_there_is_an_answer(config: RelayConfig) -> None:
     _, path, headers, _ = host.heard[0]
     assert path == f"/app/claude/poll-answer?p=5&streamToken={GOOD['streamToken']}"
     assert "X-CSRF-Token" not in headers
+
+
+@promise("never-lost")
+async def test_an_answer_on_its_way_is_heard_though_nobody_waits_for_it_any_more(
+    config: RelayConfig,
+) -> None:
+    answer = {"status": "answered", "answer": "A"}
+    heard: list[Any] = []
+    with a_host((200, json.dumps(answer))) as host, anyio.fail_after(5):
+        host.may_reply.clear()
+        there = LoopbackHost(replace(config, port=host.port))
+
+        async def poll() -> None:
+            heard.append(await there.poll())
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(poll)
+            await to_thread.run_sync(host.was_asked.wait)
+            tasks.cancel_scope.cancel()
+            host.may_reply.set()
+
+    assert heard == [answer]
 
 
 @pytest.mark.parametrize("status", [401, 403, 404])

@@ -7,12 +7,15 @@ from uuid import uuid4
 
 import anyio
 import pytest
+from starlette.types import Message
 
 from askline.asks.answers import Given
 from askline.asks.state import State
+from askline.core import carrying
 from tests.builders import ADA, AGENT, a_confirm, a_new_ask, a_select
 from tests.doors.host_house import ANOTHER, HostHouse, Json, a_host_house
 from tests.promises import promise
+from tests.unit.troubles import AwayAsks
 
 OPTIONS = [{"label": "Option A", "description": "simple"}, {"label": "Option B"}]
 
@@ -65,6 +68,51 @@ async def test_an_answer_is_delivered_once(
     answer, places = said
     assert first.status_code == 200
     assert first.json() == {"status": "answered", "answer": answer, "selectedOptions": places}
+
+
+@promise("never-lost")
+async def test_an_answer_that_its_poller_never_got_is_given_to_the_next_poll(
+    tmp_path: Path,
+) -> None:
+    empty: Message = {"type": "http.request", "body": b"", "more_body": False}
+    gone: Message = {"type": "http.disconnect"}
+
+    async def lost(message: Message) -> None:
+        del message
+
+    async def broken(message: Message) -> None:
+        raise OSError(message["type"])
+
+    async with a_host_house(tmp_path) as house:
+        stream = await house.begun()
+        ask = await house.relayed(stream)
+        await answered(house, ask.id, Given(values=("yes",)))
+        await house.poll_with(stream, [empty, gone], lost)
+        await house.poll_with(stream, [empty], broken)
+        polled = await house.polled(stream)
+
+    assert polled.json()["answer"] == "yes"
+
+
+async def test_a_question_is_new_as_soon_as_its_answer_was_sent_though_that_is_not_kept_yet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(carrying, "AWAY_S", 0.0)
+    store = AwayAsks()
+    async with a_host_house(tmp_path, store) as house:
+        stream = await house.begun()
+        first = await house.relayed(stream)
+        await answered(house, first.id, Given(values=("yes",)))
+        store.away = True
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(house.polled, stream)
+            await store.missed.wait()
+            store.away = False
+            anew = await house.relayed(stream)
+        waiting = await house.polled(stream)
+
+    assert anew.id != first.id
+    assert waiting.json() == {"status": "waiting"}
 
 
 async def test_what_is_no_answer_is_said_as_what_it_is(tmp_path: Path) -> None:

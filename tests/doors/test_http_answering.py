@@ -1,5 +1,6 @@
 """Answering over HTTP: one outcome, told to the first and to the second."""
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -289,6 +290,21 @@ async def test_a_draft_of_no_form_is_refused() -> None:
     refused = await house.http.put(f"/asks/{ask.id}/draft", json={"answers": {"db": 1}})
 
     assert refused.status_code == 422
+
+
+async def test_a_draft_names_files_by_their_hashes_alone() -> None:
+    house = House()
+    ask = await house.asked()
+    half = json.dumps({"answers": {"db": {"attachments": [{"sha256": "\ud800"}]}}})
+
+    refused = await house.http.put(
+        f"/asks/{ask.id}/draft", content=half, headers={"Content-Type": "application/json"}
+    )
+
+    assert refused.status_code == 422
+    assert [each["field"] for each in refused.json()["errors"]] == [
+        "answers.db.attachments.0.sha256"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,8 @@ async def test_a_file_that_is_too_large_is_refused_by_its_name() -> None:
         ([{"sha256": "ab", "size": "b"}], "answers.db.attachments.0.size"),
         ([{"sha256": "ab", "weight": 1}], "answers.db.attachments.0.weight"),
         ("a", "answers.db.attachments"),
-        ([{"sha256": "ab", "size": 1}], "db.attachments.0"),
+        ([{"sha256": "ab"}], "answers.db.attachments.0.sha256"),
+        ([{"sha256": "ab" * 32, "size": 1}], "db.attachments.0"),
     ],
 )
 async def test_an_answer_names_files_as_they_are(files: object, field: str) -> None:

@@ -1,5 +1,6 @@
 """The event stream: a snapshot, then every change, and nothing missed by going away."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import anyio
@@ -7,6 +8,7 @@ import pytest
 
 from askline.asks.ports import Hint, News
 from askline.core.background import background
+from askline.core.people import ActorKind
 from askline.doors.http.app import end_streams
 from askline.doors.http.feed import KEPT
 from tests.builders import ADA, AGENT, LATER, NOON, STRANGER, a_matter, a_new_ask, a_text, given
@@ -90,6 +92,20 @@ async def test_a_draft_is_told_without_its_text() -> None:
 
     assert (event.name, event.ask["id"]) == ("draft", str(ask.id))
     assert "secret" not in str(event.data)
+
+
+async def test_that_somebody_types_is_no_news_for_programs() -> None:
+    house = House(who=lambda _: replace(ADA, kind=ActorKind.CLIENT))
+    ask = await house.asked()
+    async with house.open(), house.listening() as stream:
+        await stream.next()
+
+        await house.desk.answering.draft(ADA, ask.id, given(db="secret so far"))
+        await anyio.wait_all_tasks_blocked()
+        await house.desk.answering.seen(ADA, ask.id)
+        event = await stream.next()
+
+    assert event.name == "seen"
 
 
 async def test_who_comes_back_goes_on_where_it_left() -> None:

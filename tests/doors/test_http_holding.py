@@ -129,7 +129,61 @@ async def test_who_stops_to_wait_lets_go_after_a_moment() -> None:
     house = House(come_back_s=0.01)
     made = await house.post("/asks", 201, **QUESTION)
 
-    await house.get(f"/asks/{made['id']}/outcome", wait=0.01)
+    with anyio.fail_after(5):
+        async with house.open():
+            await house.get(f"/asks/{made['id']}/outcome", wait=0.01)
+            held = await the_ask(house)
+            while not (await the_ask(house)).detached:
+                await anyio.lowlevel.checkpoint()
+            await house.get(f"/asks/{made['id']}/outcome", wait=0.01)
+
+    assert not held.detached
+    assert len(holding_of(house.app)) == 0
+
+
+async def test_who_came_back_in_time_holds_on_and_others_are_let_go() -> None:
+    house = House(come_back_s=0.05)
+    first, second = [await house.post("/asks", 201, key=key, **QUESTION) for key in "ab"]
+
+    async with house.open():
+        await house.get(f"/asks/{first['id']}/outcome", wait=0.01)
+        async with polling(house, first["id"]):
+            await house.get(f"/asks/{second['id']}/outcome", wait=0.01)
+            while not (await house.get(f"/asks/{second['id']}"))["detached"]:
+                await anyio.lowlevel.checkpoint()
+            held = await house.get(f"/asks/{first['id']}")
+
+    assert not held["detached"]
+
+
+async def test_a_call_that_waited_is_over_when_it_is_answered() -> None:
+    house = House(come_back_s=600)
+    made = await house.post("/asks", 201, **QUESTION)
+
+    with anyio.fail_after(5):
+        async with house.open():
+            await house.get(f"/asks/{made['id']}/outcome", wait=0.01)
+            held = await the_ask(house)
+            assert holds(house, held)
+
+    assert (held.detached, (await the_ask(house)).detached) == (False, True)
+
+
+async def test_a_wait_that_could_not_begin_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = House()
+    made = await house.post("/asks", 201, **QUESTION)
+
+    async def away(*_: object) -> Ask:
+        raise StoreUnavailable("The store is away.", hint="Wait for it.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(type(house.desk.asking), "attach", away)
+        reply = await house.http.get(f"/asks/{made['id']}/outcome", params={"wait": 1})
+    assert reply.json()["code"] == "store_unavailable"
+    assert len(holding_of(house.app)) == 0
+
+    async with polling(house, made["id"]) as [poll]:
+        await hang_up(poll)
 
     assert (await the_ask(house)).detached
 

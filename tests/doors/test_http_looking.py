@@ -198,6 +198,7 @@ async def test_history_knows_why_something_was_rejected_or_asked_back() -> None:
         ("/asks", {"limit": "9" * 5000}, "limit", "Mend the query and try again."),
         ("/asks", {"limit": "\u0663"}, "limit", "Mend the query and try again."),
         ("/asks", {"all": "yes"}, "all", "Mend the query and try again."),
+        ("/asks", {"project": "\0"}, "project", "Mend the query and try again."),
         ("/history", {"state": "open"}, "state", "Mend the named fields and try again."),
         ("/asks/{id}/outcome", {"wait": "long"}, "wait", "Mend the query and try again."),
         ("/asks/{id}/outcome", {"wait": "601"}, "wait", "Mend the query and try again."),

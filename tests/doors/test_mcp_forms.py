@@ -305,7 +305,7 @@ class ForgetfulOnce(EphemeralAsks):
 async def test_a_filled_form_waits_for_a_store_that_is_away(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("askline.doors.mcp.form_replies.STORE_AWAY_S", 0.001)
+    monkeypatch.setattr("askline.core.carrying.AWAY_S", 0.001)
     store = ForgetfulOnce()
     async with a_line(a_server(a_desk(store)), capabilities=FORMS) as line:
         call = await line.use("ask_user", ASK)

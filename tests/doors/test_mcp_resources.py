@@ -61,6 +61,7 @@ async def test_an_agents_pending_asks_are_listed_under_their_addresses(revision:
     ]
     assert [each["uriTemplate"] for each in templates] == [
         "askline://asks/{id}",
+        "askline://asks/{id}/files/{sha256}/{name}",
         "askline://operations/{id}",
         "askline://operations/{id}/output",
     ]

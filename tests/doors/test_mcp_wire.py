@@ -25,7 +25,7 @@ from askline.doors.mcp.callers import Call
 from askline.doors.mcp.server import build_server, serve_line
 from askline.doors.mcp.settings import McpSettings
 from askline.doors.mcp.wire import Wire
-from tests.builders import ADA, StoppedClock, a_desk
+from tests.builders import ADA, StoppedClock, a_desk, given
 from tests.doors.asks import ASK, the_ask
 from tests.doors.lines import (
     JUNE,
@@ -65,12 +65,35 @@ async def test_a_ping_is_answered_at_once() -> None:
 
 async def test_unknown_control_words_and_rubbish_do_no_harm() -> None:
     async with a_line(a_server(), begun=False) as line:
-        for rubbish in ("!later {}", "!delivered x", "!delivered 99", "", "[1]", "{", '"x"', "{}"):
+        for rubbish in ("!later {}", "!delivered x", "!delivered 99", "", "  "):
             await line.say(rubbish)
-        await line.say(b"\xff\xfe")
         await line.begin()
 
         assert (await line.call("ping"))["result"] == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        (b"{", -32700),
+        (b"\xff\xfe", -32700),
+        (b'[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600),
+        (b'"x"', -32600),
+        (b"{}", -32600),
+        (b'{"jsonrpc":"2.0","method":5}', -32600),
+        (b'{"jsonrpc":"2.0","id":5}', -32600),
+    ],
+)
+async def test_what_is_no_message_is_answered_though_nobody_is_named(
+    said: bytes, code: int
+) -> None:
+    async with a_line(a_server(), begun=False) as line:
+        await line.say(b'{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"What?"}}')
+        await line.say(said)
+        refused = await line.hear()
+        await line.begin()
+
+    assert (refused["id"], refused["error"]["code"]) == (None, code)
 
 
 @pytest.mark.parametrize("revision", [JUNE, NOVEMBER])
@@ -195,6 +218,29 @@ async def test_a_line_that_is_too_long_is_refused_to_whom_it_concerns(
 
     assert (refused["id"], refused["error"]["code"]) == (whom, -32600)
     assert pong == b"!pong"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"jsonrpc": "2.0", "method": "notifications/message", "params": {"t": LONG}},
+        {"jsonrpc": "2.0", "id": 7, "result": {"t": LONG}},
+        {"jsonrpc": "2.0", "result": {"t": LONG}, "id": 7},
+    ],
+)
+async def test_what_is_too_long_and_no_request_is_answered_to_nobody_and_not_counted(
+    monkeypatch: pytest.MonkeyPatch, message: Json
+) -> None:
+    monkeypatch.setattr(oversize, "LONGEST_LINE", 1000)
+    desk = a_desk()
+    async with a_line(build_server(desk, StoppedClock())) as line:
+        await line.say(message)
+        call = await line.use("ask_user", ASK)
+        ask = await the_ask(desk)
+        await desk.answering.answer(ADA, ask.id, given(), receipt="r1")
+        await line.result_of(call)
+
+    assert [word.split()[:2] for word in line.words] == [["!carries", "2"]]
 
 
 async def test_a_line_cut_off_by_the_end_is_no_line() -> None:

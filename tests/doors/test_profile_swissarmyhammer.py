@@ -171,7 +171,7 @@ async def test_only_one_question_is_taken(arguments: Json, problem: str) -> None
 
 async def test_an_answer_without_words_is_none() -> None:
     shelf = EphemeralShelf()
-    kept = await shelf.put(LOCAL_TENANT, b"%PDF-1.")
+    kept = await shelf.put(LOCAL_TENANT, b"%PDF-1.", by=ADA.id)
     file = Attachment(sha256=kept, name="plan.pdf", media_type="application/pdf", size=7)
     async with an_agent("swissarmyhammer", desk=a_desk(shelf=shelf)) as scene:
         result = await scene.answered(TOOL, ASKED, Given(values=(" ",), attachments=(file,)))

@@ -1,9 +1,10 @@
 """The relay the other way: a host that keeps its own endpoints is asked, and its answer is the ask's."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,18 @@ from anyio.lowlevel import checkpoint
 from askline.asks.answers import Given
 from askline.asks.model import Question
 from askline.asks.state import State
+from askline.core import carrying
+from askline.core.background import background
 from askline.core.relay_config import RelayConfig
 from askline.doors.mcp import relaying
 from askline.doors.mcp.host_app import HostAway, HostRefused
 from askline.doors.mcp.settings import ConnectionSettings
-from tests.builders import ADA
+from tests.builders import ADA, a_desk
 from tests.doors.asks import the_ask
 from tests.doors.profiles import AT_ONCE, Scene, an_agent, trouble, words
+from tests.promises import promise
 from tests.unit.test_relay_config import GOOD, written
+from tests.unit.troubles import AwayAsks
 
 TOOL = "ask_user"
 ASKED: dict[str, Any] = {"question": "Which?", "options": [{"label": "A"}, {"label": "B"}]}
@@ -35,6 +40,7 @@ class ScriptedHost:
     said: list[Any]
     asked: list[Question] = field(default_factory=list[Question])
     polls: int = 0
+    when_polled: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
 
     def __call__(self, config: RelayConfig) -> "ScriptedHost":
         assert config.project_id == 5
@@ -49,6 +55,8 @@ class ScriptedHost:
     async def poll(self) -> Any:
         await checkpoint()
         self.polls += 1
+        for each in self.when_polled:
+            each()
         if not self.said:
             await anyio.sleep_forever()
         said = self.said.pop(0)
@@ -72,6 +80,7 @@ async def relayed(
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(relaying, "POLL_S", 0.0)
+    monkeypatch.setattr(carrying, "AWAY_S", 0.0)
 
 
 async def test_the_hosts_answer_is_the_asks_and_the_agents(tmp_path: Path) -> None:
@@ -97,6 +106,50 @@ async def test_a_host_that_is_away_for_a_while_is_asked_as_soon_as_it_is_back(
         result = await scene.used(TOOL, ASKED)
 
     assert (words(result), len(host.asked)) == ("User answered: neither", 1)
+
+
+@promise("never-lost")
+async def test_what_a_host_answers_while_the_store_is_away_is_kept_when_it_is_back(
+    tmp_path: Path,
+) -> None:
+    store = AwayAsks()
+    gate = anyio.Event()
+
+    class Slow(ScriptedHost):
+        async def poll(self) -> Any:
+            await gate.wait()
+            return await super().poll()
+
+    host = Slow([{"status": "answered", "answer": "B"}])
+    async with relayed(tmp_path, host, desk=a_desk(store)) as scene:
+        call = await scene.call(TOOL, ASKED)
+        await the_ask(scene.desk)
+        store.away = True
+        gate.set()
+        await store.missed.wait()
+        store.away = False
+        result = await scene.line.result_of(call)
+
+    assert words(result) == "User selected: B"
+
+
+@promise("never-lost")
+async def test_what_a_host_answered_is_kept_though_the_call_ended_meanwhile(
+    tmp_path: Path,
+) -> None:
+    store = AwayAsks()
+    host = ScriptedHost([None, {"status": "answered", "answer": "B"}])
+    async with relayed(tmp_path, host, desk=a_desk(store), cap_s=AT_ONCE * 100) as scene:
+        host.when_polled.append(partial(setattr, store, "away", True))
+        result = await scene.used(TOOL, ASKED)
+        store.away = False
+        async with background(scene.desk.run):
+            [ask] = await scene.desk.reading.history(ADA)
+            after = await scene.gone(ask)
+
+    assert "Nobody has answered yet" in words(result)
+    assert after.outcome is not None
+    assert after.outcome.answers[0].values == ("B",)
 
 
 async def test_a_host_that_stays_away_ends_in_the_time_out(tmp_path: Path) -> None:

@@ -220,6 +220,8 @@ async def test_what_is_not_theirs_any_more_leaves_the_list() -> None:
             await terminal.press("enter")
             terminal.app.inbox.heard(News("snapshot"))
 
+            await terminal.shows("This has ended, or others have it now.")
+            await terminal.press("escape")
             await terminal.hides("One")
         assert first["state"] == "pending"
 

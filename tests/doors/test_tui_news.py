@@ -149,7 +149,7 @@ async def test_what_timed_out_can_be_answered_late() -> None:
             terminal.passes(seconds=11)
             terminal.client.read(ask["id"])
             await terminal.shows("This question timed out.")
-            await terminal.press("c", "exclamation_mark", "ctrl+s")
+            await terminal.press("escape", "c", "exclamation_mark", "ctrl+s")
             await terminal.shows("Kept as a late answer")
         [late] = terminal.client.read(ask["id"])["outcome"]["amendments"]
         assert (late["kind"], late["answers"][0]["values"]) == ("late", ["hi!"])
@@ -174,6 +174,8 @@ async def test_a_service_that_dies_is_started_and_what_was_marked_stays() -> Non
             terminal.way.stopped = True
             with an_api(home):
                 await terminal.hides("Reconnecting…")
+                await terminal.shows("This has ended, or others have it now.")
+                await terminal.press("escape")
                 await terminal.shows("All clear.")
 
 

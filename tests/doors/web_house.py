@@ -14,6 +14,7 @@ from askline.asks.desk import Desk
 from askline.asks.model import Ask
 from askline.doors.http.app import build_app, end_streams
 from askline.doors.http.entering import who_came_in
+from askline.doors.http.peers import Peers
 from askline.doors.mcp.http import OverHttp
 from askline.doors.mcp.server import build_server
 from askline.service.fronts import Extra, Fronts
@@ -80,7 +81,13 @@ async def a_web_house(
     assert place is not None
     extra = extra(desk) if callable(extra) else extra
     fronts = Fronts(
-        api, clock=clock, state=state, url=place.url, settings=lambda: SETTINGS, extra=extra
+        api,
+        clock=clock,
+        state=state,
+        url=place.url,
+        settings=lambda: SETTINGS,
+        extra=extra,
+        peers=Peers(unshown=True),
     )
     calls = OverHttp(build_server(desk, clock))
     socket = fronts.on_socket()

@@ -55,6 +55,17 @@ MAY: Final[dict[str, dict[str, set[str]]]] = {
         TEAM: {"of another team", "operator who answers elsewhere"},
         TENANT: set(),
     },
+    "show": {
+        OWN: {
+            "answerer",
+            "approver",
+            "answering token",
+            "operator",
+            "operator who answers elsewhere",
+        },
+        TEAM: {"operator", "of another team", "operator who answers elsewhere"},
+        TENANT: {"of another tenant"},
+    },
     "withdraw": {
         OWN: {
             "asking token",
@@ -188,7 +199,7 @@ MATRIX: Final = (
     Line(f"POST {ONE}/cancel", "withdraw", 200, {"receipt": "second"}),
     Line(f"POST {ONE}/correct", "settle", 200, REPLIED, settled=True),
     Line(f"POST {ONE}/extend", "settle", 200, {"deadline": "2099-01-01T00:00:00Z"}),
-    Line(f"POST {ONE}/seen", "look", 200, {}),
+    Line(f"POST {ONE}/seen", "show", 200, {}),
     Line(f"POST {ONE}/delivered", "withdraw", 200, {}, settled=True),
     Line(f"PUT {ONE}/draft", "settle", 204, {"answers": {"q": {"values": ["no"]}}}),
     Line(f"GET {ONE}/drafts", "look"),

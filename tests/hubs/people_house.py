@@ -9,7 +9,7 @@ import httpx
 from askline.core.people import Actor
 from askline.people.model import Grant
 from tests.hub import PASSWORD
-from tests.replicas import Json, Standing
+from tests.replicas import Json, Standing, trust
 
 
 @dataclass
@@ -42,7 +42,11 @@ class PeopleHouse:
     async def visitor(self) -> AsyncGenerator[httpx.AsyncClient]:
         """A browser that nobody signed in."""
         async with httpx.AsyncClient(
-            base_url=self.url, headers={"Origin": self.url}, trust_env=False, timeout=20
+            base_url=self.url,
+            headers={"Origin": self.url},
+            trust_env=False,
+            timeout=20,
+            verify=trust(),
         ) as client:
             yield client
 

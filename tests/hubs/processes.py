@@ -16,6 +16,7 @@ from mcp.client import Client as McpClient
 from mcp.client.streamable_http import streamable_http_client
 
 from askline.core.background import background
+from tests.replicas import trust
 
 NAME = "hub.test"
 LISTENS = re.compile(r"the hub listens on ([\d.]+:\d+)")
@@ -48,7 +49,9 @@ class Running:
 
     async def probe(self, path: str) -> tuple[int, str]:
         """As a load balancer does it, who knows no name."""
-        async with httpx.AsyncClient(base_url=self.url, trust_env=False, timeout=30) as prober:
+        async with httpx.AsyncClient(
+            base_url=self.url, trust_env=False, timeout=30, verify=trust()
+        ) as prober:
             reply = await prober.get(path)
         return reply.status_code, reply.text
 
@@ -61,7 +64,9 @@ class Running:
     @asynccontextmanager
     async def agent(self, token: str) -> AsyncGenerator[McpClient]:
         headers = {"Authorization": f"Bearer {token}", "Host": NAME}
-        async with httpx2.AsyncClient(headers=headers, trust_env=False, timeout=60) as http:
+        async with httpx2.AsyncClient(
+            headers=headers, trust_env=False, timeout=60, verify=trust()
+        ) as http:
             transport = streamable_http_client(f"{self.url}/mcp", http_client=http)
             async with McpClient(transport) as client:
                 yield client

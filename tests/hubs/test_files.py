@@ -4,6 +4,7 @@ from typing import Any
 
 import httpx
 
+from askline.people.model import Grant, Role
 from tests.doors.asks import ASK
 from tests.replicas import Json, Standing, a_hub
 
@@ -39,6 +40,22 @@ async def test_a_file_put_down_at_one_replica_is_taken_from_another(postgres: st
             taken = await other.get(f"/attachments/{file['sha256']}")
 
     assert taken.content == PLAN
+
+
+async def test_who_knows_the_hash_of_a_colleagues_file_cannot_take_it(postgres: str) -> None:
+    async with a_hub(postgres) as [hub]:
+        ada = await hub.found("acme")
+        await hub.joined(ada, "bo", Grant(role=Role.ANSWERER), Grant(role=Role.ASKER))
+        async with hub.browser("ada") as owner, hub.browser("bo") as thief:
+            file = await put_down(owner)
+            ask_id = (await thief.post("/asks", json=ASK)).json()["id"]
+            refused = await answered(thief, ask_id, file)
+            given = {"db": {"values": [], "attachments": [file]}}
+            await thief.put(f"/asks/{ask_id}/draft", json={"answers": given})
+            taken = await thief.get(f"/attachments/{file['sha256']}")
+
+    assert (refused.status_code, refused.json()["code"]) == (422, "invalid_answer")
+    assert taken.status_code == 404
 
 
 async def test_who_knows_the_hash_of_another_tenants_file_cannot_answer_with_it(

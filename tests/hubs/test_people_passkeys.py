@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator
 
+import asyncpg
 import httpx
 import pytest
 
@@ -31,7 +32,11 @@ async def added(browser: httpx.AsyncClient, device: Device, name: str = "Phone")
 
 
 async def used(browser: httpx.AsyncClient, device: Device) -> httpx.Response:
-    credential = device.use(await options(browser, "/sign-in/passkey"))
+    return await used_for(browser, device, await options(browser, "/sign-in/passkey"))
+
+
+async def used_for(browser: httpx.AsyncClient, device: Device, asked: Json) -> httpx.Response:
+    credential = device.use(asked)
     return await browser.post("/sign-in/passkey", json={"credential": credential, "place": "/"})
 
 
@@ -96,6 +101,20 @@ async def test_a_challenge_is_answered_once_and_for_its_purpose(hub: PeopleHouse
         assert crossed.status_code == 403
         other = Device(hub.url).make(await options(browser, "/sign-in/passkey"))
         assert (await browser.post(MINE, json={"credential": other})).status_code == 403
+
+
+async def test_strangers_fill_nothing_by_beginning(hub: PeopleHouse, postgres: str) -> None:
+    kept = "SELECT count(*) FROM challenges"
+    db = await asyncpg.connect(postgres)
+    before = await db.fetchval(kept)
+    async with hub.visitor() as stranger:
+        begun = [await options(stranger, "/sign-in/passkey") for _ in range(3)]
+        for each in begun[1:]:
+            assert (await used_for(stranger, Device(hub.url), each)).status_code == 403
+    after = await db.fetchval(kept)
+    await db.close()
+
+    assert after == before
 
 
 async def test_what_a_device_signs_for_another_place_or_without_its_person_is_refused(

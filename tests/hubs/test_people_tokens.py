@@ -1,6 +1,7 @@
 """Who operates a hub makes, lists, rotates and revokes tokens at its database; a secret is printed once."""
 
 import io
+import json
 import re
 from itertools import count
 
@@ -71,6 +72,20 @@ def test_a_token_is_made_rotated_listed_and_revoked(
         who(postgres, made)
     assert token("list", tenant, "ada") == 0
     assert "  revoked  build" in capsys.readouterr().out
+
+
+def test_a_program_reads_tokens_as_json(tenant: str, postgres: str, capsys: Said) -> None:
+    assert token("make", tenant, "ada", "--json") == 0
+    made = json.loads(capsys.readouterr().out)
+    assert who(postgres, made["secret"]).endswith(" ask None")
+
+    assert token("list", tenant, "ada", "--json") == 0
+    [listed] = json.loads(capsys.readouterr().out)
+    assert (listed["id"], listed["scopes"]) == (made["id"], ["ask"])
+    assert "secret" not in listed
+
+    assert token("revoke", tenant, "ada", made["id"], "--json") == 0
+    assert json.loads(capsys.readouterr().out) == {"id": made["id"], "revoked": True}
 
 
 def test_a_token_of_a_person_only_asks_unless_told(

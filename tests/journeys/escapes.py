@@ -116,6 +116,8 @@ TRIES: dict[str, Callable[[], object]] = {
     "hooks": write(".git/hooks/pre-commit"),
     "new hook": write(".git/hooks/post-commit"),
     "git's settings": write(".git/config"),
+    "another repository in common": write(".git/commondir"),
+    "a working tree's settings": write(".git/config.worktree"),
     "repository moved aside": move_aside(".git"),
     "hooks moved aside": move_aside(".git/hooks"),
     "the warden's program": write(package + "/runner/warden.py"),

@@ -84,7 +84,7 @@ async def test_without_a_sandbox_the_same_tries_succeed() -> None:
 
 @pytest.mark.parametrize("actor", who())
 async def test_work_in_the_project_goes_on_as_ever(actor: str) -> None:
-    work = "echo new > made && mkdir -p a/b && mv made a/b/ && cat a/b/made && touch .git/HEAD"
+    work = "echo new > made && mkdir -p a/b && mv made a/b/ && cat a/b/made"
     with scene(actor) as at:
         ended, printed = await at.through(at.run("sh", "-c", f"{work} && echo $TMPDIR > $TMPDIR/x"))
 
@@ -118,9 +118,9 @@ async def test_what_the_user_replaces_stays_protected() -> None:
     with scene("oneself") as at, anyio.fail_after(30):
         async with running(at.around) as runner:
             await (await runner.start(at.run("true"))).wait()
-            new = at.project / ".git/config.lock"
-            new.write_text("[user]\n")
-            new.rename(at.project / ".git/config")
+            (at.project / ".git").rename(at.project / "old")
+            (at.project / ".git").mkdir()
+            (at.project / ".git/config").write_text("[user]\n")
 
             attack = at.run("sh", "-c", "echo '[core] fsmonitor=x' > .git/config", name="attack")
             ended = await (await runner.start(attack)).wait()

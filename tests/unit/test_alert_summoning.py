@@ -8,15 +8,14 @@ from anyio import fail_after, wait_all_tasks_blocked
 
 from askline.alerts import summoning
 from askline.alerts.contacts import Way
-from askline.alerts.model import Alert, AlertState, Reason
+from askline.alerts.model import AlertState, Reason
 from askline.alerts.reached import knows_of
 from askline.alerts.summoning import AGAIN, LEASE
 from askline.asks.answers import SettledBy
 from askline.asks.ports import Hint, News, Ring
 from askline.asks.routes import Agreement, Step, Why
 from askline.core.background import background
-from askline.core.errors import StoreUnavailable
-from askline.core.people import ActorKind
+from askline.core.people import Actor, ActorKind, Door
 from tests.builders import NOON, a_confirm, a_matter, an_approval, an_ask, given, minted
 from tests.promises import promise
 from tests.unit.summoned import ANA, BEN, Scene, a_contact, somebody
@@ -79,6 +78,22 @@ async def test_what_needs_nobody_any_more_is_told_to_nobody(deed: str) -> None:
     await scene.summoning.look()
 
     assert (scene.outlets.told, scene.summons.waiting) == ([], {})
+
+
+@pytest.mark.parametrize(
+    "by",
+    [replace(ANA, id="another"), replace(ANA, kind=ActorKind.CLIENT, door=Door.API)],
+    ids=["namesake", "token"],
+)
+async def test_who_is_called_alike_keeps_nobody_from_being_told(by: Actor) -> None:
+    scene = Scene()
+    await scene.known(a_contact())
+    ask = await scene.asked()
+    await scene.desk.answering.seen(by, ask.id)
+
+    await scene.summoning.look()
+
+    assert scene.outlets.by == ["c1"]
 
 
 async def test_who_has_looked_is_reminded_all_the_same() -> None:
@@ -342,35 +357,3 @@ async def test_it_looks_and_listens_forever() -> None:
 
     assert told == ["c1"]
     assert [row.state for row in await scene.rows(ask)] == [AlertState.ACKNOWLEDGED]
-
-
-class Away:
-    """Books of a database that is not there."""
-
-    async def of(self, *_: object, **__: object) -> list[Alert]:
-        raise StoreUnavailable("It is away.", hint="Wait.")
-
-    claim = finish = acknowledge = newest = take = done = later = of
-
-
-async def test_a_store_that_is_away_ends_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    scene = Scene()
-    await scene.known(a_contact())
-    ask = await scene.asked()
-    scene.summoning._remember(ask)
-    scene.summoning._book = Away()  # pyright: ignore[reportAttributeAccessIssue]
-
-    await scene.summoning.look()
-    await scene.desk.answering.seen(ANA, ask.id)
-    with fail_after(5):
-        async with background(scene.summoning.run):
-            await wait_all_tasks_blocked()
-            scene.bell.ring(Hint(News.MARKED, ask.id, "acme"))
-            await wait_all_tasks_blocked()
-    scene.summoning._summons = Away()  # pyright: ignore[reportAttributeAccessIssue]
-    await scene.summoning.look_in_peace()
-
-    assert "next taker" in caplog.text
-    assert "not noted" in caplog.text
-    assert "nobody was told" in caplog.text
-    assert scene.outlets.told == []

@@ -9,11 +9,11 @@ import pytest
 from anyio import fail_after
 from anyio.lowlevel import checkpoint
 
-from askline.alerts.model import AlertState, Notice, Reason
+from askline.alerts.model import Alert, AlertState, Notice, Reason
 from askline.alerts.ports import ChannelFailed
 from askline.alerts.rules import Rules
 from askline.alerts.sending import Sending
-from askline.alerts.watching import Watching
+from askline.alerts.watching import FIRST_RETRY, Watching
 from askline.alerts.wording import notice_of
 from askline.asks.desk import Desk
 from askline.asks.model import Ask
@@ -55,8 +55,13 @@ async def composed(_channel: str, reason: Reason, asks: Sequence[Ask]) -> Notice
 
 
 class Scene:
-    def __init__(self, rules: Rules = RULES, **channels: Heard | Hanging) -> None:
-        self.clock, self.bell, self.book = StoppedClock(), Ears(), EphemeralAlerts()
+    def __init__(
+        self,
+        rules: Rules = RULES,
+        book: EphemeralAlerts | None = None,
+        **channels: Heard | Hanging,
+    ) -> None:
+        self.clock, self.bell, self.book = StoppedClock(), Ears(), book or EphemeralAlerts()
         self.store = EphemeralAsks()
         self.desk: Desk = a_desk(self.store, bell=self.bell, clock=self.clock)
         self.heard = Heard()
@@ -278,6 +283,69 @@ async def test_a_store_that_is_away_is_tried_again_and_ends_nothing() -> None:
             await scene.heard.told.wait()
 
     assert len(scene.heard.notices) == 1
+
+
+async def test_a_clock_that_is_set_back_silences_nobody() -> None:
+    scene = Scene(Rules(delay=timedelta(), gap=timedelta(minutes=1)))
+    watching = scene.watching()
+    await scene.ask()
+    await watching.look()
+    scene.clock.time -= timedelta(hours=1)
+    await scene.ask()
+    watching.stir((), missed=True)
+    await watching.look()
+    scene.clock.time += timedelta(minutes=1)
+
+    await watching.look()
+
+    assert len(scene.heard.notices) == 2
+
+
+class AwayBook(EphemeralAlerts):
+    """Does not take what a test names, once."""
+
+    def __init__(self, *lost: str) -> None:
+        super().__init__()
+        self.lost = [*lost]
+
+    def _reach(self, verb: str) -> None:
+        if verb in self.lost:
+            self.lost.remove(verb)
+            raise StoreUnavailable("The disk is full.", hint="Make room.")
+
+    async def claim(self, alerts: Sequence[Alert], *, stale: datetime | None = None) -> list[Alert]:
+        self._reach("claim")
+        return await super().claim(alerts, stale=stale)
+
+    async def finish(self, alerts: Sequence[Alert]) -> None:
+        self._reach("finish")
+        await super().finish(alerts)
+
+
+@promise("told")
+@pytest.mark.parametrize(
+    ("lost", "failure", "notices"),
+    [
+        pytest.param("claim", None, 1, id="before it is sent"),
+        pytest.param("finish", None, 1, id="after it was sent"),
+        pytest.param("finish", ChannelFailed("no"), 2, id="after it failed"),
+    ],
+)
+async def test_a_store_that_fails_while_somebody_is_told_loses_no_alert(
+    lost: str, failure: Exception | None, notices: int
+) -> None:
+    scene = Scene(book=AwayBook(lost))
+    scene.heard.failure = failure
+    ask = await scene.ask()
+    watching = scene.watching()
+
+    await watching.look()
+    scene.heard.failure = None
+    scene.clock.time += FIRST_RETRY
+    await watching.look()
+
+    assert len(scene.heard.notices) == notices
+    assert await scene.states(ask) == {"push": (AlertState.SENT, None)}
 
 
 async def test_it_looks_again_when_the_moment_comes() -> None:

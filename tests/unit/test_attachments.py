@@ -10,7 +10,7 @@ from askline.asks.desk import Desk
 from askline.asks.limits import Limits
 from askline.core.errors import InvalidAnswer, NotAllowed, NotFound, StoreUnavailable, TooLarge
 from askline.stores.ephemeral import EphemeralShelf
-from tests.builders import ADA, AGENT, STRANGER, a_desk, a_new_ask, a_text, outcome_of
+from tests.builders import ADA, AGENT, BOB, STRANGER, a_desk, a_new_ask, a_text, outcome_of
 from tests.promises import promise
 
 PLAN = b"\x89PNG plan"
@@ -65,6 +65,42 @@ async def test_a_file_may_be_as_large_as_its_limit_and_not_larger(desk: Desk) ->
 async def test_only_who_may_answer_may_add_a_file(desk: Desk) -> None:
     with pytest.raises(NotAllowed):
         await desk.attachments.keep(AGENT, name="a", media_type="b", content=PLAN)
+
+
+@pytest.mark.parametrize("how", ["answer", "draft", "correction"])
+async def test_who_knows_a_hash_takes_no_file_that_another_put_down(desk: Desk, how: str) -> None:
+    file = await kept(desk)
+    ask = await desk.asking.ask(AGENT, a_new_ask())
+    thief = replace(BOB, addresses=ADA.addresses)
+
+    if how == "draft":
+        await desk.answering.draft(thief, ask.id, with_file(file))
+    elif how == "answer":
+        with pytest.raises(InvalidAnswer):
+            await desk.answering.answer(thief, ask.id, with_file(file), receipt="r1")
+    else:
+        plain = {"db": Given(values=("SQLite",))}
+        await desk.answering.answer(thief, ask.id, plain, receipt="r1")
+        with pytest.raises(InvalidAnswer):
+            await desk.answering.correct(thief, ask.id, with_file(file), receipt="r2")
+
+    for take in (
+        desk.attachments.take(thief, ask, file.sha256),
+        desk.attachments.find(thief, file.sha256),
+    ):
+        with pytest.raises(NotFound):
+            await take
+
+
+async def test_a_file_that_an_ask_has_is_named_again_by_who_corrects_it(desk: Desk) -> None:
+    file = await kept(desk)
+    ask = await desk.asking.ask(AGENT, a_new_ask())
+    await desk.answering.answer(ADA, ask.id, with_file(file), receipt="r1")
+    other = replace(BOB, addresses=ADA.addresses)
+
+    after = await desk.answering.correct(other, ask.id, with_file(file), receipt="r2")
+
+    assert after.amendments[0].answers[0].attachments == (file,)
 
 
 async def test_a_file_is_read_through_the_ask_whose_answer_or_correction_names_it(

@@ -41,8 +41,7 @@ def test_comments_and_order_stay(tmp_path: Path) -> None:
             "1",
             {"wait": {"clients": {"claude.code": {"cap_s": 1}}}},
         ),
-        ("approvals.default", "ask", {"approvals": {"default": "ask"}}),
-        ("approvals.git.push", "true", {"approvals": {"git": {"push": True}}}),
+        ("approvals.ask", "git_push, docker", {"approvals": {"ask": ["git_push", "docker"]}}),
     ],
 )
 def test_a_first_setting_makes_the_file_for_its_owner_alone(

@@ -13,7 +13,9 @@ Validator: Any = Draft7Validator
 
 CASES: list[dict[str, Any]] = [
     {},
-    {"profile": "auq", "language": "auto", "approvals": {"a": {"b": 1}}},
+    {"profile": "auq", "language": "auto", "approvals": {"ask": ["git_*"], "deny": []}},
+    {"approvals": {"default": "ask"}},
+    {"approvals": {"deny": "git"}},
     {"wait": {"cap_s": "1h 30m", "clients": {"claude-code": {"cap_s": 110}}}},
     {"wait": {"cap_s": "auto"}, "service": {"idle_exit": "never"}, "web": {"port": 0}},
     {"tools": {"paths": ["a"]}, "memory": {"journal": "redacted"}},

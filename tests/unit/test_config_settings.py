@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from askline.config.settings import Settings, load
+from askline.config.settings import Approvals, Settings, load
 from askline.core.errors import InvalidArguments
 from askline.core.locations import Locations
 
@@ -40,7 +40,7 @@ def test_without_any_file_everything_has_its_default(tmp_path: Path) -> None:
     assert (settings.service.idle_exit, settings.memory.journal) == (1800, "auto")
     assert (settings.web.enabled, settings.web.port) == (True, 0)
     assert (settings.hub.url, settings.language, settings.log.level) == (None, None, "info")
-    assert (settings.tools.paths, settings.approvals) == ((), {})
+    assert (settings.tools.paths, settings.approvals) == ((), Approvals())
     assert (settings.alerts.enabled, settings.alerts.push, settings.alerts.quiet) == (
         True,
         (),
@@ -80,9 +80,8 @@ def test_the_users_file_is_read_whole(tmp_path: Path) -> None:
         [wait.clients."claude.code"]
         cap_s = 110
         [approvals]
-        default = "ask"
-        [approvals.commands]
-        git = "ask"
+        ask = ["git_push"]
+        deny = ["docker*"]
         """,
     )
 
@@ -91,7 +90,7 @@ def test_the_users_file_is_read_whole(tmp_path: Path) -> None:
     assert (settings.profile, settings.language) == ("auq", "de")
     assert (settings.wait.cap_s, settings.wait.first) == (1500, "inbox")
     assert settings.wait.clients == {"claude.code": 110}
-    assert settings.approvals == {"default": "ask", "commands": {"git": "ask"}}
+    assert settings.approvals == Approvals(ask=("git_push",), deny=("docker*",))
     assert settings.sources["wait.cap_s"] == "user"
 
 
@@ -122,7 +121,7 @@ def test_a_project_sets_profile_memory_and_tools_and_nothing_else(tmp_path: Path
         tools.paths = ["tools"]
         web.enabled = false
         hub.url = "https://elsewhere.example"
-        approvals.default = "allow"
+        approvals.deny = []
         wait.clients.x.cap_s = 1
         nonsense = 1
         """,
@@ -132,15 +131,46 @@ def test_a_project_sets_profile_memory_and_tools_and_nothing_else(tmp_path: Path
 
     assert (settings.profile, settings.memory.journal) == ("auq", "off")
     assert settings.tools.paths == ("tools",)
-    assert (settings.web.enabled, settings.hub.url, settings.approvals) == (True, None, {})
+    assert (settings.web.enabled, settings.hub.url, settings.approvals) == (
+        True,
+        None,
+        Approvals(),
+    )
     assert settings.wait.clients == {}
     assert [problem.field for problem in settings.problems] == [
         "nonsense",
         "web.enabled",
         "hub.url",
-        "approvals",
+        "approvals.deny",
         "wait.clients.x.cap_s",
     ]
+
+
+@pytest.mark.parametrize(
+    "path", ["..", "../other", "/etc", "~/x", "a/../../other", "link", "link/more"]
+)
+def test_a_projects_paths_stay_inside_it(tmp_path: Path, path: str) -> None:
+    write(tmp_path / "config.toml", 'tools.paths = ["/my/own"]')
+    write(tmp_path / "shop/.askline/config.toml", f'tools.paths = ["tools", "{path}"]')
+    (tmp_path / "other").mkdir()
+    (tmp_path / "shop/link").symlink_to("../other")
+
+    settings = loaded(tmp_path, cwd=tmp_path / "shop")
+
+    assert settings.tools.paths == ("/my/own",)
+    assert [(each.field, each.actual) for each in settings.problems] == [
+        ("tools.paths", "a path that leads out of it")
+    ]
+
+
+def test_a_projects_paths_may_lead_elsewhere_in_the_same_repository(tmp_path: Path) -> None:
+    (tmp_path / "shop/.git").mkdir(parents=True)
+    (tmp_path / "shop/part").mkdir()
+    write(tmp_path / "shop/.askline/config.toml", 'tools.paths = ["../tools"]')
+
+    settings = loaded(tmp_path, cwd=tmp_path / "shop/part")
+
+    assert (settings.tools.paths, settings.problems) == (("../tools",), ())
 
 
 @pytest.mark.parametrize(("said", "holds"), [(29, 45), (30, 30), (900, 900), (901, 45)])

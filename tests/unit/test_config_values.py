@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from askline.config import values
-from askline.config.keys import KEYS, Key, Kind, find, sections
+from askline.config.keys import KEYS, Key, find, sections
 from askline.config.values import Wrong
 
 ORIGINS = 'a list of origins like "https://chat.example:8443"'
@@ -59,7 +59,6 @@ def test_what_is_no_length_of_time_is_refused(said: Any) -> None:
         ("web.embed_origins", ["chat.example"], ORIGINS, "a list"),
         ("web.embed_origins", ["https://chat.example/"], ORIGINS, "a list"),
         ("web.embed_origins", ["*"], ORIGINS, "a list"),
-        ("approvals.x", [], "a table", "a list"),
         ("language", date(2026, 11, 14), 'a text or "auto"', "2026-11-14"),
     ],
 )
@@ -102,11 +101,6 @@ def test_every_default_can_be_written_down_and_read_back() -> None:
             assert values.read_text(each, each.name, spelled) == each.default
 
 
-def test_a_free_table_is_spelled_as_it_is() -> None:
-    assert values.spelled(key("approvals.x"), {"phone": True}) == "{'phone': True}"
-    assert values.spelled(key("approvals.x"), None) == ""
-
-
 @pytest.mark.parametrize(
     ("name", "said", "meant"),
     [
@@ -138,9 +132,8 @@ def test_what_alerts_do_not_take_is_refused(name: str, said: Any) -> None:
     assert key(name).secret <= (wrong.value.problem.actual == "something else")
 
 
-def test_a_client_and_a_free_table_have_their_key() -> None:
+def test_a_client_has_its_key() -> None:
     assert key("wait.clients.claude-code.cap_s").name == "wait.clients.<name>.cap_s"
-    assert key("approvals.default").kind is Kind.TABLE
     assert find("wait.clients..cap_s") is None
     assert find("wait.clients.x.first") is None
     assert find("approvals") is None

@@ -13,7 +13,7 @@ from askline.asks.ports import Draft, Hint, News
 from askline.asks.trail import EventKind
 from askline.core.errors import NotAllowed, NotFound, PersonRequired
 from askline.core.ids import AskId
-from askline.core.people import Actor, Door
+from askline.core.people import Actor, ActorKind, Door
 from tests.builders import (
     ABSENT,
     ADA,
@@ -135,9 +135,19 @@ async def test_who_saw_it_where_is_noted_once_and_told() -> None:
     first = await desk.answering.seen(BOB, ask.id)
     again = await desk.answering.seen(BOB, ask.id)
 
-    assert first.seen == (Seen(door=Door.WEB, who="bob", at=NOON),)
+    assert first.seen == (Seen(door=Door.WEB, who="bob", at=NOON, id="bob"),)
     assert again == first
     assert bell.hints[1:] == [Hint(News.MARKED, ask.id, "local")]
+
+
+async def test_who_asks_cannot_say_that_its_ask_was_looked_at() -> None:
+    desk = a_desk()
+    ask = await desk.asking.ask(AGENT, a_new_ask())
+
+    with pytest.raises(NotAllowed):
+        await desk.answering.seen(AGENT, ask.id)
+
+    assert (await desk.reading.read(ADA, ask.id)).seen == ()
 
 
 @promise("audit")
@@ -174,10 +184,42 @@ async def test_a_draft_is_shared_between_doors_as_it_was_typed() -> None:
     await desk.answering.draft(ADA, ask.id, typed)
 
     kept = {"db": Given(values=("SQ",), note="half a word", custom_text="\n")}
-    assert await desk.reading.drafts(BOB, ask.id) == [
+    assert await desk.reading.drafts(replace(ADA, door=Door.WEB), ask.id) == [
         Draft(ask_id=ask.id, person="me", answers=kept, at=NOON)
     ]
     assert bell.hints[-1] == Hint(News.DRAFTED, ask.id, "local")
+
+
+@pytest.mark.parametrize(
+    "who",
+    [
+        BOB,
+        AGENT,
+        replace(ADA, kind=ActorKind.CLIENT, door=Door.API, name="a token of theirs"),
+        replace(ADA, door=Door.APP),
+    ],
+    ids=["another person", "who asks", "a program for them", "the card in the agent's client"],
+)
+async def test_what_is_typed_and_not_sent_is_its_own_persons_alone(who: Actor) -> None:
+    desk = a_desk()
+    ask = await desk.asking.ask(AGENT, a_new_ask())
+
+    await desk.answering.draft(ADA, ask.id, given())
+
+    assert await desk.reading.drafts(who, ask.id) == []
+
+
+async def test_a_program_that_drafts_for_a_person_leaves_theirs_alone() -> None:
+    desk = a_desk()
+    ask = await desk.asking.ask(AGENT, a_new_ask())
+    program = replace(ADA, kind=ActorKind.CLIENT)
+    await desk.answering.draft(ADA, ask.id, given(db="SQLite"))
+
+    await desk.answering.draft(program, ask.id, given(db="PostgreSQL"))
+
+    [theirs] = await desk.reading.drafts(ADA, ask.id)
+    [its] = await desk.reading.drafts(program, ask.id)
+    assert (theirs.answers, its.answers) == (given(db="SQLite"), given(db="PostgreSQL"))
 
 
 @promise("audit")

@@ -12,6 +12,7 @@ from askline.asks.changes import Change
 from askline.asks.model import Ask
 from askline.asks.ports import Hint, News
 from askline.asks.state import State
+from askline.core.errors import StoreUnavailable
 from askline.core.people import ActorKind
 from askline.stores.ears import Ears
 from askline.stores.ephemeral import EphemeralAsks
@@ -30,6 +31,11 @@ from tests.promises import promise
 from tests.unit.troubles import AwayAsks, Rung, running
 
 HOUR = timedelta(hours=1)
+
+
+class UntendedAsks(EphemeralAsks):
+    async def tend(self, now: datetime) -> None:
+        raise StoreUnavailable(f"No day of {now:%Y} can be made.", hint="Let it make tables.")
 
 
 class TendedAsks(EphemeralAsks):
@@ -121,6 +127,28 @@ async def test_the_store_is_tended_at_first_and_then_once_an_hour() -> None:
         await desk.sweeping.sweep()
 
     assert store.tended == [NOON, LATER, LATER + HOUR]
+
+
+async def test_the_store_is_tended_also_after_the_clock_was_set_back() -> None:
+    clock, store = StoppedClock(), TendedAsks()
+    desk = a_desk(store, clock=clock)
+
+    for time in (LATER, NOON):
+        clock.time = time
+        await desk.sweeping.sweep()
+
+    assert store.tended == [LATER, NOON]
+
+
+@promise("deadline-utc")
+async def test_a_store_that_cannot_be_tended_stops_no_deadline() -> None:
+    clock, store = StoppedClock(), UntendedAsks()
+    desk = a_desk(store, clock=clock)
+    ask = await desk.asking.ask(AGENT, a_new_ask(deadline=LATER))
+    clock.time = LATER
+
+    assert await desk.sweeping.sweep() == 1
+    assert (await desk.reading.read(AGENT, ask.id)).state is State.TIMED_OUT
 
 
 async def test_a_store_that_was_away_is_swept_when_it_is_back(

@@ -132,3 +132,19 @@ def test_anything_else_is_refused_with_what_to_give(said: str) -> None:
 
     assert refused.value.message == f"{said!r} is no id of an ask."
     assert "6 or more characters" in refused.value.hint
+
+
+def test_ids_sort_also_after_the_clock_was_set_back() -> None:
+    mint, hour = RandomMint(), timedelta(hours=1)
+
+    made = [mint.ask_id(at) for at in (NOON, NOON - hour, NOON - hour, NOON - MILLISECOND, NOON)]
+
+    assert made == sorted(made)
+    assert len(set(made)) == 5
+
+
+def test_ids_follow_a_clock_that_was_far_ahead() -> None:
+    mint, wrong = RandomMint(), NOON + timedelta(days=365)
+    mint.ask_id(wrong)
+
+    assert mint.ask_id(NOON).int >> 80 == RandomMint().ask_id(NOON).int >> 80

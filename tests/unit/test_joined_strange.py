@@ -24,6 +24,7 @@ from askline.core.errors import AlreadySettled, HubUnreachable
 from askline.core.locations import Locations
 from tests.builders import ADA, AGENT, an_approval, an_id, answered, outcome_of
 from tests.journeys.joined import Home, Json, a_home
+from tests.promises import promise
 
 THERE = str(an_id(7))
 SNAPSHOT = b'event: snapshot\nid: 1\ndata: {"seq":1,"asks":[]}\n\n'
@@ -184,6 +185,45 @@ async def test_what_the_hub_forgot_or_says_strangely_stays_open(
         after = await home.read(ask)
 
     assert not after.state.settled
+
+
+@promise("never-lost")
+async def test_what_a_restored_hub_forgot_is_asked_there_anew(tmp_path: Path) -> None:
+    anew = str(an_id(8))
+    async with (
+        a_canned(ask=(201, PENDING), look=(200, PENDING)) as hub,
+        at_home(tmp_path, hub) as home,
+    ):
+        ask = await home.asked()
+        await home.handed(ask)
+        hub.replies[f"/asks/{THERE}"] = (404, problem("not_found"))
+        hub.replies["POST /api/v1/asks"] = (201, {**PENDING, "id": anew})
+        settled = ask_shape(answered(ask).after) | {"id": anew}
+        hub.replies |= {f"/asks/{anew}": (200, settled), "/delivered": (200, {})}
+        with pytest.raises(HubUnreachable):
+            await home.answer(ask, "SQLite")
+        hub.news.set()
+        await home.done_with(ask.id)
+
+        assert (await home.read(ask)).state.settled
+
+
+async def test_what_a_restored_hub_has_pending_again_is_withdrawn_there(tmp_path: Path) -> None:
+    async with (
+        a_canned(ask=(201, PENDING), look=(200, PENDING)) as hub,
+        at_home(tmp_path, hub) as home,
+    ):
+        ask = await home.asked()
+        await home.handed(ask)
+        settled = ask_shape(answered(ask).after) | {"id": THERE}
+        hub.replies |= {f"/asks/{THERE}": (200, settled), "/delivered": (200, {})}
+        hub.news.set()
+        await home.done_with(ask.id)
+        await hub.heard("/delivered")
+        hub.replies |= {f"/asks/{THERE}": (200, PENDING), "/cancel": (200, {})}
+        hub.news.set()
+
+        await hub.heard("/cancel")
 
 
 async def test_what_was_pruned_here_is_done_with_there(tmp_path: Path) -> None:

@@ -288,10 +288,22 @@ def test_delivery_gives_back_every_key_of_likeness_once(conversation: str | None
 def test_who_saw_it_where_is_noted_once() -> None:
     first = lifecycle.see(pending(), by=BOB, at=NOON).after
 
-    assert first.seen == (Seen(door=Door.WEB, who="bob", at=NOON),)
+    assert first.seen == (Seen(door=Door.WEB, who="bob", at=NOON, id="bob"),)
     assert lifecycle.see(first, by=BOB, at=LATER) == changes.unchanged(first)
     elsewhere = lifecycle.see(first, by=replace(BOB, door=Door.TUI), at=LATER).after
     assert [seen.door for seen in elsewhere.seen] == [Door.WEB, Door.TUI]
+
+
+def test_who_is_called_alike_or_acts_for_somebody_has_not_seen_it_for_them() -> None:
+    namesake = replace(BOB, id="bob-2")
+    program = replace(BOB, kind=ActorKind.CLIENT)
+
+    ask = lifecycle.see(pending(), by=program, at=NOON).after
+    ask = lifecycle.see(lifecycle.see(ask, by=namesake, at=NOON).after, by=BOB, at=NOON).after
+
+    assert [seen.id for seen in ask.seen] == [None, "bob-2", "bob"]
+    for again in (program, namesake, replace(BOB, name="Robert")):
+        assert lifecycle.see(ask, by=again, at=LATER) == changes.unchanged(ask)
 
 
 @promise("detach-not-cancel")

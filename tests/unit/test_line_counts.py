@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from askline.doors.mcp.wire import _parsed
+from askline.doors.mcp.wire import NoMessage, parsed
 from askline.line.messages import REQUEST, Message, key_of
 
 ODDITIES = [
@@ -27,7 +27,10 @@ ODDITIES = [
 
 
 def the_service_counts(line: bytes) -> bool:
-    said = _parsed(line)
+    try:
+        said = parsed(line)
+    except NoMessage:
+        return False
     return said.get("method") is not None and said.get("id") is not None
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from askline.line import messages
 from askline.line.messages import (
+    BROKEN,
+    COMPLAINT,
     NOTIFICATION,
     REQUEST,
     RESPONSE,
@@ -28,10 +30,11 @@ from askline.line.messages import (
         pytest.param(b"{}", UNKNOWN, id="empty object"),
         pytest.param(b"[1]", UNKNOWN, id="list"),
         pytest.param(b"12", UNKNOWN, id="number"),
-        pytest.param(b"{broken", UNKNOWN, id="broken"),
-        pytest.param(b"", UNKNOWN, id="nothing"),
-        pytest.param(b"\xff\xfe", UNKNOWN, id="not UTF-8"),
-        pytest.param(b"[" * 100_000, UNKNOWN, id="too deep"),
+        pytest.param(b'{"id":null,"error":{"code":1}}', COMPLAINT, id="an error about nothing"),
+        pytest.param(b"{broken", BROKEN, id="broken"),
+        pytest.param(b"", BROKEN, id="nothing"),
+        pytest.param(b"\xff\xfe", BROKEN, id="not UTF-8"),
+        pytest.param(b"[" * 100_000, BROKEN, id="too deep"),
     ],
 )
 def test_the_kind_of_a_line(line: bytes, kind: str) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from askline.core.version import VERSION
+from askline.line import pump
 from askline.line.flight import Flight
 from tests.broken_lines import BROKEN
 from tests.invariants import control, invariant
@@ -232,15 +233,59 @@ def test_rubbish_of_the_service_never_reaches_the_client(scene: Scene) -> None:
     assert scene.hear()["params"] == {"data": "sound"}
 
 
-def test_what_is_no_message_is_still_the_services_to_judge(scene: Scene) -> None:
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        (b"hello?\n", -32700),
+        (b"!delivered 1\n", -32700),
+        (b'[{"jsonrpc":"2.0","id":1,"method":"ping"}]\n', -32600),
+        (b"{}\n", -32600),
+    ],
+)
+def test_what_is_no_message_is_answered_at_once_and_kept_from_the_service(
+    scene: Scene, said: bytes, code: int
+) -> None:
     scene.listen()
     scene.start(scene.pump())
     service = scene.accept()
     service.welcome()
 
-    scene.say_raw(b"\n  \nhello?\n")
+    scene.say_raw(b"\n  \n" + said)
+    scene.say(id=1, method="ping")
 
-    assert service.hear() == "hello?"
+    assert service.hear_message()["id"] == 1
+    refused = scene.hear()
+    assert (refused["id"], refused["error"]["code"]) == (None, code)
+
+
+def test_what_is_longer_than_a_message_may_be_is_refused_to_who_asked(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pump, "LONGEST_LINE", 100)
+    scene.listen()
+    scene.start(scene.pump())
+    service = scene.accept()
+    service.welcome()
+
+    scene.say(method="notifications/message", params={"data": "x" * 100})
+    scene.say(id=7, result={"text": "x" * 100})
+    scene.say(id=7, method="tools/call", params={"text": "x" * 100})
+    scene.say(id=8, method="ping")
+
+    assert service.hear_message()["id"] == 8
+    refused = scene.hear()
+    assert (refused["id"], refused["error"]["code"]) == (7, -32600)
+
+
+def test_a_service_may_say_that_it_understood_nothing(scene: Scene) -> None:
+    scene.listen()
+    scene.start(scene.pump())
+    service = scene.accept()
+    service.welcome()
+
+    service.say(line(id=None, error={"code": -32600, "message": "What?"}))
+
+    assert scene.hear()["error"]["message"] == "What?"
 
 
 @invariant("I3")

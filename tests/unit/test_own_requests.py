@@ -4,7 +4,16 @@ from typing import Any
 
 from mcp_types import JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
-from askline.doors.mcp.own_requests import MOST_LATE, OwnRequests
+from askline.doors.mcp.own_requests import MOST_LATE, Late, OwnRequests
+
+
+def into(heard: list[dict[str, Any]]) -> Late:
+    """Somebody who listens to what comes late."""
+
+    async def late(said: dict[str, Any]) -> None:
+        heard.append(said)
+
+    return late
 
 
 def request(number: int) -> JSONRPCRequest:
@@ -65,10 +74,7 @@ def test_a_request_that_never_went_out_is_not_withdrawn_either() -> None:
 
 async def test_only_what_was_withdrawn_is_heard_late_and_not_for_ever() -> None:
     own, heard = OwnRequests(), list[dict[str, Any]]()
-
-    async def late(said: dict[str, Any]) -> None:
-        heard.append(said)
-
+    late = into(heard)
     own.when_late(1, 1, late)
     own.when_late(2, 1, late)
     own.asked(request(1), 1)
@@ -81,3 +87,42 @@ async def test_only_what_was_withdrawn_is_heard_late_and_not_for_ever() -> None:
     await own.late(response("askline-3-1"))
 
     assert heard == [{"action": "accept"}]
+
+
+async def test_an_answer_is_kept_until_whoever_asked_has_taken_it() -> None:
+    own, heard = OwnRequests(), list[dict[str, Any]]()
+    late = into(heard)
+    own.when_late(1, 1, late)
+    own.asked(request(1), 1)
+    own.answered(response("askline-1-1", action="accept"))
+
+    assert own.given_up(1, 1) == response("askline-1-1", action="accept")
+    await own.late(response("askline-1-1", action="accept"))
+    assert (own.given_up(1, 1), heard) == (None, [])
+
+
+async def test_what_comes_after_somebody_gave_up_is_late_and_the_withdrawal_still_goes_out() -> (
+    None
+):
+    own, heard = OwnRequests(repeated=[1]), list[dict[str, Any]]()
+    late = into(heard)
+    own.when_late(1, 1, late)
+    own.asked(request(1), 1)
+    assert own.given_up(1, 1) is None
+
+    assert own.answered(response("askline-1-1", action="accept")) is None
+    await own.late(response("askline-1-1", action="accept"))
+    assert heard == [{"action": "accept"}]
+    assert own.withdrawn(cancelled(1), ()) == cancelled("askline-1-1")
+
+
+async def test_what_was_taken_is_over() -> None:
+    own, heard = OwnRequests(), list[dict[str, Any]]()
+    late = into(heard)
+    own.when_late(1, 1, late)
+    own.asked(request(1), 1)
+    own.answered(response("askline-1-1"))
+    own.taken(1, 1)
+    await own.late(response("askline-1-1"))
+
+    assert (own.given_up(1, 1), heard) == (None, [])

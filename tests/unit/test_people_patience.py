@@ -70,8 +70,32 @@ def test_only_so_many_names_are_remembered(monkeypatch: pytest.MonkeyPatch) -> N
         pass
 
 
-def test_one_login_is_one_however_it_is_written_and_one_network_one_address() -> None:
-    assert by_login("acme", "Ada") == by_login("acme", "ada")
+@pytest.mark.parametrize("said", ["ada", "ADA", " ada\t", "a\u200bda", "\ufeffAda", "ada\x00"])
+def test_one_login_is_one_however_it_is_written(said: str) -> None:
+    assert by_login("acme", said) == by_login("acme", "Ada")
+
+
+def test_what_could_be_no_tenant_takes_no_room() -> None:
+    assert by_login("x" * 1_000_000, "ada") == by_login("No Tenant", "ada")
+    assert by_login("acme", "ada") != by_login("bolt", "ada")
+
+
+@pytest.mark.parametrize(
+    ("said", "address"),
+    [
+        ("192.0.2.1:5", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("[::ffff:192.0.2.1]:7", "192.0.2.1"),
+        ("[2001:db8::1]:7", "2001:db8::"),
+        ("[2001:db8::1]", "2001:db8::"),
+        ("x" * 200, "x" * 300),
+    ],
+)
+def test_one_address_is_one_whatever_port_or_family_stands_with_it(said: str, address: str) -> None:
+    assert by_address(said) == by_address(address)
+
+
+def test_one_network_is_one_address() -> None:
     assert by_address("2001:db8::1") == by_address("2001:db8::ffff")
     assert by_address("2001:db8:0:1::1") != by_address("2001:db8::1")
     assert by_address("192.0.2.1") != by_address("192.0.2.2")

@@ -1,18 +1,32 @@
 """Approvals that several people must give, and who may not give their own."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
 
 from askline.asks import lifecycle, rights, routing
+from askline.asks.desk import Desk
 from askline.asks.model import Ask
 from askline.asks.state import State
 from askline.asks.trail import EventKind
 from askline.core.errors import AlreadySettled, NotAllowed, NotFound
 from askline.core.people import Actor, ActorKind, Right
-from tests.builders import NOON, an_approval, an_opening, answers, outcome_of
+from askline.stores.ephemeral import EphemeralAsks
+from tests.builders import NOON, an_approval, an_opening, answers, given, outcome_of
 from tests.promises import promise
-from tests.routed import ADA, BEA, CAL, ROUTE, for_two, person, routed, to
+from tests.routed import (
+    ADA,
+    BEA,
+    CAL,
+    ROUTE,
+    a_routed_desk,
+    for_two,
+    opened,
+    person,
+    routed,
+    to,
+)
 
 YES = answers(approve="yes")
 NO = answers(approve="no")
@@ -132,3 +146,50 @@ def test_a_person_who_could_settle_it_deals_with_it() -> None:
         rights.must_deal(replace(ADA, rights=frozenset[Right]()), ask)
     with pytest.raises(NotAllowed):
         rights.must_deal(replace(person("ada"), kind=ActorKind.RULE), ask)
+
+
+class Now:
+    """Who may approve what at this moment; a test changes it."""
+
+    def __init__(self, *people: Actor) -> None:
+        self.may = {each.id: each.addresses for each in people}
+
+    async def approving(self, tenant: str, people: Sequence[str]) -> Mapping[str, frozenset[str]]:
+        assert tenant == "local"
+        return {each: self.may.get(each, frozenset()) for each in people}
+
+
+async def a_desk_for_two(now: Now) -> tuple[Desk, Ask]:
+    store, ask = EphemeralAsks(), for_two()
+    await store.add(opened(replace(ask, revision=0, head="")), [])
+    return a_routed_desk(store, approvers=now), ask
+
+
+async def says_yes(desk: Desk, ask: Ask, by: Actor, receipt: str) -> Ask:
+    return await desk.answering.answer(by, ask.id, given(approve="yes"), receipt=receipt)
+
+
+@promise("person")
+async def test_the_yes_of_who_may_approve_no_more_counts_no_more() -> None:
+    now = Now(ADA, BEA, CAL)
+    desk, ask = await a_desk_for_two(now)
+    await says_yes(desk, ask, ADA, "r1")
+    now.may["ada"] = frozenset()
+
+    alone = await says_yes(desk, ask, BEA, "r2")
+    both = await says_yes(desk, ask, CAL, "r3")
+
+    assert (alone.state, [each.by.id for each in alone.agreed]) == (State.PENDING, ["bea"])
+    assert (both.state, [each.by.id for each in both.agreed]) == (State.ANSWERED, ["bea"])
+    assert (await says_yes(desk, ask, BEA, "r2")).state is State.ANSWERED
+
+
+async def test_who_may_approve_again_says_yes_again() -> None:
+    now = Now(ADA, BEA)
+    desk, ask = await a_desk_for_two(now)
+    await says_yes(desk, ask, ADA, "r1")
+    now.may["ada"] = frozenset({"team:web"})
+    assert (await says_yes(desk, ask, BEA, "r2")).state is State.PENDING
+    now.may["ada"] = ADA.addresses
+
+    assert (await says_yes(desk, ask, ADA, "r3")).state is State.ANSWERED

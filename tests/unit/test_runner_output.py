@@ -8,7 +8,6 @@ import pytest
 
 from askline.commands.operation import Page, View
 from askline.runner import output
-from askline.runner.redaction import Redaction
 
 
 @pytest.fixture
@@ -133,14 +132,6 @@ def test_a_search_finds_words_whatever_their_case_and_goes_on_where_it_stopped(
 )
 def test_secrets_of_known_shapes_are_not_shown(said: str, shown: str) -> None:
     assert output.shown(said.encode()) == shown
-
-
-def test_the_user_adds_patterns(written: Path) -> None:
-    written.write_bytes(b"customer 4711\n")
-
-    seen = output.view(str(written), redact=Redaction([r"\b4711\b"]))
-
-    assert seen.head == "customer [redacted]\n"
 
 
 KEY = [

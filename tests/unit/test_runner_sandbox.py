@@ -53,9 +53,7 @@ def test_the_home_is_hidden_and_tools_and_project_are_put_back(around: Surroundi
         ("--ro-bind", f"{around.home}/.cargo/bin"),
         ("--ro-bind", f"{around.home}/own/bin"),
         ("--bind", project(around)),
-        ("--bind", f"{project(around)}/.git"),
-        ("--ro-bind", f"{project(around)}/.git/config"),
-        ("--ro-bind", f"{project(around)}/.git/hooks"),
+        ("--ro-bind", f"{project(around)}/.git"),
         ("--tmpfs", around.own[0]),
     ]
     assert [each for each in seen if each in order] == order
@@ -156,18 +154,8 @@ def test_a_warden_is_told_what_to_give_up(around: Surroundings) -> None:
     assert (json.loads(bare.wanted)["landlock"], json.loads(bare.wanted)["filter"]) == (None, False)
 
 
-def test_a_repository_without_hooks_gets_a_place_that_can_be_held(tmp_path: Path) -> None:
-    (tmp_path / ".git").mkdir()
-
-    means.prepare(Sandbox(str(tmp_path)))
-    means.prepare(Sandbox(str(tmp_path / "elsewhere")))
-
-    assert (tmp_path / ".git/hooks").is_dir()
-    assert not (tmp_path / "elsewhere").exists()
-
-
 def test_a_protected_file_that_was_replaced_is_another(around: Surroundings) -> None:
-    held = Sandbox(project(around))
+    held = Sandbox(project(around), protected=(".askline", ".git/hooks", ".git/config"))
     before = means.standing(held)
     config = Path(project(around), ".git/config")
 
@@ -178,6 +166,26 @@ def test_a_protected_file_that_was_replaced_is_another(around: Surroundings) -> 
     assert before[0] is after[0] is None
     assert before[1] == after[1]
     assert before[2] != after[2]
+
+
+def test_what_is_protected_is_so_in_every_writable_place(around: Surroundings) -> None:
+    work = f"{around.home}/work"
+    for each in ("tool/.git/hooks", "tool/hooks"):
+        Path(work, each).mkdir(parents=True)
+    held = (f"{work}/tool/.git", f"{work}/tool/.git/hooks", f"{around.home}/.ssh")
+
+    words = sandbox.bubblewrap(
+        Sandbox(project(around), writable=(work,), protected=(".git/hooks", *held)), around
+    )
+
+    seen = mounts(words)
+    behind = seen[seen.index(("--bind", work)) + 1 :]
+    assert [each for each in behind if around.home in each[1]][:4] == [
+        ("--bind", f"{project(around)}/.git"),
+        ("--bind", f"{work}/tool"),
+        ("--ro-bind", f"{project(around)}/.git/hooks"),
+        ("--ro-bind", f"{work}/tool/.git"),
+    ]
 
 
 def test_what_holds_or_leads_to_a_hidden_place_is_looked_into(tmp_path: Path) -> None:
@@ -216,6 +224,41 @@ def test_programs_and_secrets_in_an_opened_place_are_not_opened(around: Surround
     )
     at = words.index(f"{cargo}/credentials.toml")
     assert words[at - 2 : at] == ["--ro-bind", "/dev/null"]
+
+
+@pytest.mark.parametrize("spelled", ["{0}", "{0}/", "{0}/.", "{0}/own/..", "{0}/me", "{0}/.."])
+def test_the_home_on_the_path_is_not_shown(around: Surroundings, spelled: str) -> None:
+    Path(around.home, "me").symlink_to(".")
+    path = f"{spelled.format(around.home)}:{around.home}/own/bin"
+
+    seen = mounts(sandbox.bubblewrap(Sandbox(project(around)), replace(around, path=path)))
+
+    behind = seen[seen.index(("--tmpfs", around.home)) + 1 :]
+    shown = {os.path.realpath(place) for _, place in behind}
+    assert f"{around.home}/own/bin" in shown
+    assert not shown & {around.home, str(Path(around.home).parent)}
+
+
+def test_a_secret_beside_programs_on_the_path_is_hidden(around: Surroundings) -> None:
+    Path(around.home, ".aws").mkdir()
+    here = replace(around, path=f"{around.home}/.aws:/bin")
+
+    seen = mounts(sandbox.bubblewrap(Sandbox(project(around)), here))
+
+    assert seen.index(("--ro-bind", f"{around.home}/.aws")) < seen.index(
+        ("--tmpfs", f"{around.home}/.aws")
+    )
+
+
+def test_a_link_in_an_opened_place_opens_no_secret(around: Surroundings) -> None:
+    Path(around.home, ".cache").mkdir()
+    Path(around.home, ".cache/uv").symlink_to("../.ssh")
+    opened = Sandbox(project(around), writable=("~/.cache/uv",))
+
+    seen = mounts(sandbox.bubblewrap(opened, around))
+
+    ssh = f"{around.home}/.ssh"
+    assert seen.index(("--bind", ssh)) < seen.index(("--tmpfs", ssh))
 
 
 def test_a_secret_that_is_named_itself_is_opened(around: Surroundings) -> None:

@@ -1,5 +1,6 @@
 """The warden's own side, and the post between it and the service, where things go wrong."""
 
+import errno
 import json
 import os
 import signal
@@ -7,18 +8,21 @@ import socket
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 
 import anyio
 import pytest
 
 from askline.commands.ports import How
 from askline.runner import confining, tree
+from askline.runner import watch as watch_module
 from askline.runner.launching import found
 from askline.runner.means import BOOT, Launch, Means
-from askline.runner.model import Order, Sandbox
+from askline.runner.model import Bounds, Order, Sandbox
 from askline.runner.post import Post, WardenLost
-from askline.runner.warden import DIED
+from askline.runner.warden import DIED, NO_ROOM
 from askline.runner.watch import Watch
 from tests.unit.runner_house import house, measured
 
@@ -40,6 +44,14 @@ BOUNDS = {
 }
 
 
+SOON = 0.0
+"""A moment that is over."""
+ONE_FREE = (
+    "import os, resource as r; from askline.runner import warden; serve = warden.Warden.serve;"
+    "warden.Warden.serve = lambda self: (free := os.dup(0), os.close(free), r.setrlimit("
+    "r.RLIMIT_NOFILE, (free + 1, r.getrlimit(r.RLIMIT_NOFILE)[1])), serve(self));"
+)
+"""There is room for a single descriptor more."""
 NO_PATIENCE = "from askline.runner import tree; tree.PATIENCE_S = -1;"
 
 
@@ -96,6 +108,95 @@ def test_a_warden_that_cannot_end_what_is_left_goes_and_takes_it_along(tmp_path:
 
     # Here no namespace ends with it.
     os.kill(int((tmp_path / "out").read_text()), signal.SIGKILL)
+
+
+def test_a_warden_without_room_for_descriptors_says_so_and_goes_on(tmp_path: Path) -> None:
+    control, process = warden(tmp_path, ONE_FREE, **NOTHING)
+    control.recv(100)
+    words = {"id": "op", "argv": ["sleep", "60"], "cwd": "/", "env": {"A": "b"}, **BOUNDS}
+    said = list[dict[str, str]]()
+    with control, (tmp_path / "out").open("wb") as out:
+        for given, message in (
+            ([out.fileno()] * 2, words),
+            ([out.fileno()] * 2, {"long": True, "id": "op"}),
+            ([out.fileno()], words),
+        ):
+            socket.send_fds(control, [json.dumps(message).encode()], given)
+            said.append(json.loads(control.recv(1_000)))
+
+    assert process.wait(20) == 0
+    assert [each["how"] for each in said] == ["failed_to_start"] * 3
+    assert [each["why"] for each in said][:2] == [NO_ROOM, NO_ROOM]
+    assert "Too many open files" in said[2]["why"]
+
+
+async def test_what_cannot_be_sent_now_does_not_mean_that_the_warden_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as at:
+        await at.through(at.run("true"))
+        with monkeypatch.context() as patched, anyio.fail_after(20):
+            patched.setattr(socket, "send_fds", too_many)
+            with pytest.raises(OSError, match="Too many references"):
+                await at.runner.start(at.run("true", name="second"))
+
+        ended, _ = await at.through(at.run("true", name="third"))
+
+    assert ended.how is How.EXITED
+
+
+def opened() -> set[str]:
+    return {each.name for each in Path("/proc/self/fd").iterdir()}
+
+
+def too_many(*_: object, **__: object) -> None:
+    raise OSError(errno.ETOOMANYREFS, "Too many references")
+
+
+async def test_without_room_for_a_warden_nothing_is_left_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = opened()
+    with pytest.raises(FileNotFoundError):
+        post(str(tmp_path / "nowhere"))
+    monkeypatch.setattr(os, "memfd_create", too_many)
+    with pytest.raises(OSError, match="Too many references"):
+        post("true")
+
+    assert opened() == before
+
+
+async def test_a_value_that_has_no_room_is_said_and_nothing_is_left_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house(tmp_path) as at:
+        await at.through(at.run("true"))
+        run = replace(at.run("cat", "", name="second"), files=((1, "x" * 10),))
+        before = opened()
+        with monkeypatch.context() as patched:
+            patched.setattr("builtins.open", too_many)
+            with pytest.raises(OSError, match="Too many references"):
+                await at.runner.start(run)
+
+        assert opened() == before
+
+
+async def test_a_warden_that_hears_nothing_any_more_is_killed_when_its_time_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch_module, "BEYOND_S", 0.2)
+    async with house(tmp_path) as at:
+        run = at.run("sh", "-c", "echo here; sleep 60", bounds=Bounds(timeout_s=1, grace_s=0))
+        started = await at.begun(run, "here")
+        (keeper,) = at.runner.wardens()
+        for each in (keeper, *tree.children(keeper)):
+            os.kill(each, signal.SIGSTOP)
+
+        with anyio.fail_after(20):
+            ended = await started.wait()
+            again, _ = await at.through(at.run("true", name="again"))
+
+    assert (ended.how, again.how) == (How.INTERRUPTED, How.EXITED)
 
 
 def test_a_warden_whose_keeper_died_too_early_does_not_begin(tmp_path: Path) -> None:
@@ -204,7 +305,7 @@ def test_processes_that_are_gone_have_nothing() -> None:
 
     assert tree.children(nobody) == []
     assert tree.session(nobody) == 0
-    assert tree.owner(nobody) is None
+    assert tree.owner(nobody, SOON) is None
     assert tree._gone(nobody)
     tree.send(nobody, signal.SIGKILL)
     tree.send_group(nobody, signal.SIGKILL)
@@ -221,15 +322,15 @@ def test_a_process_that_is_becoming_another_program_keeps_its_owner(
 
     monkeypatch.setattr(tree, "_environment", environment)
 
-    assert tree.owner(1) == "k7"
+    assert tree.owner(1, monotonic() + 5) == "k7"
 
 
 def test_who_shed_its_environment_or_has_ended_is_nobodys() -> None:
     with subprocess.Popen(["/bin/sleep", "60"], env={}) as bare:
-        assert tree.owner(bare.pid) is None
+        assert tree.owner(bare.pid, SOON) is None
         bare.kill()
         os.waitid(os.P_PID, bare.pid, os.WEXITED | os.WNOWAIT)
-        assert tree.owner(bare.pid) is None
+        assert tree.owner(bare.pid, SOON) is None
 
 
 def test_a_machine_whose_calls_are_not_known_gets_no_filter() -> None:

@@ -1,6 +1,8 @@
 """The workshop over a real machine: its own directory, its name among the living, its end."""
 
 import json
+import os
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -67,6 +69,36 @@ async def test_a_declared_command_runs_and_what_is_not_kept_is_gone_afterwards(
     assert built.passing is not None
     assert not built.passing.exists()
     assert built.owner not in built.processes
+
+
+async def test_what_killed_processes_left_is_taken_away_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "tmp"))
+    built = a_commanding(tmp_path)
+    scratch = Path(built.state, "scratch")
+    dead, other_home = f"process-{2**30}-{'0' * 16}", f"process-{os.getpid()}-{'0' * 16}"
+    odd = f"process-{10**30}-{'0' * 16}"
+    left = [scratch / dead / "deep/file", tmp_path / "tmp" / f"askline-{dead}" / "op/out"]
+    kept = [
+        scratch / other_home / "file",
+        scratch / odd / "file",
+        tmp_path / "tmp/askline-notes/file",
+        tmp_path / "tmp" / f"askline-{other_home}" / "out",
+    ]
+    for each in (*left, *kept):
+        each.parent.mkdir(parents=True)
+        each.touch()
+
+    with anyio.fail_after(30), built.processes.present(alive := a_name()):
+        (scratch / alive).mkdir()
+        async with background(built.run):
+            await anyio.wait_all_tasks_blocked()
+            while left[1].parent.parent.exists():
+                await anyio.lowlevel.checkpoint()
+        assert (scratch / alive).exists()
+
+    assert [each.exists() for each in (*left, *kept)] == [False, False, True, True, True, True]
 
 
 async def test_a_process_that_is_announced_already_is_not_announced_again(tmp_path: Path) -> None:

@@ -110,9 +110,7 @@ async def test_a_house_says_where_people_find_it_and_each_ask(tmp_path: Path) ->
 
 
 async def test_a_house_shows_what_is_set_but_no_secret(tmp_path: Path) -> None:
-    (tmp_path / "config.toml").write_text(
-        'alerts.push = ["ntfy://hush"]\napprovals.x = "hush"\nlog.level = "debug"\n'
-    )
+    (tmp_path / "config.toml").write_text('alerts.push = ["ntfy://hush"]\nlog.level = "debug"\n')
     house = a_house(tmp_path, **{"web.enabled": False})
     transport = httpx.ASGITransport(house.fronts.on_socket())
     async with httpx.AsyncClient(transport=transport, base_url="http://askline") as http:
@@ -134,5 +132,13 @@ def test_a_house_is_needed_as_long_as_a_chat_of_a_host_goes_on(tmp_path: Path) -
     ends = now + timedelta(minutes=1)
     here = Project(name="shop")
     house.hosts.streams.begin(Stream(id="s", project=here, made_at=now, expires_at=ends))
+
+    assert house.is_busy()
+
+
+def test_a_house_is_needed_as_long_as_somebodys_word_is_in_hand(tmp_path: Path) -> None:
+    house = a_house(tmp_path, **{"web.enabled": False})
+
+    house.desk.carrying.take(anyio.sleep_forever)
 
     assert house.is_busy()

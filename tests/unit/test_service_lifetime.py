@@ -1,5 +1,6 @@
 """What a service does before it serves: take the place, be reachable, and leave word of itself."""
 
+import gc
 import signal
 import socket
 from collections.abc import Callable, Generator
@@ -27,6 +28,7 @@ def home(monkeypatch: pytest.MonkeyPatch) -> Generator[Locations]:
         yield locations
     for number, handler in before.items():
         signal.signal(number, handler)
+    gc.unfreeze()
 
 
 @pytest.fixture
@@ -64,6 +66,19 @@ def test_a_service_can_be_reached_and_is_known_before_it_serves(
         lifetime.end,
         signal.SIG_IGN,
     ]
+
+
+def test_what_a_start_imports_is_not_searched_for_garbage_then_or_later() -> None:
+    gc.unfreeze()
+
+    with lifetime.uncollected():
+        searched_meanwhile = gc.isenabled()
+
+    kept_apart = gc.get_freeze_count()
+    gc.unfreeze()
+    assert not searched_meanwhile
+    assert kept_apart
+    assert gc.isenabled()
 
 
 def test_a_second_service_leaves_everything_as_it_is(

@@ -1,15 +1,18 @@
 """First words on a connection: who is let in, who is answered, and that nobody can break the rest."""
 
+import errno
 import json
 import os
 import socket
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
+from typing import cast
 
 import anyio
 import pytest
-from anyio.abc import SocketStream, UNIXSocketStream
+from anyio.abc import SocketListener, SocketStream, UNIXSocketStream
 from anyio.streams.buffered import BufferedByteStream
 
 from askline.core.background import background
@@ -17,7 +20,7 @@ from askline.core.version import VERSION
 from askline.doors.mcp.callers import Hello
 from askline.doors.mcp.settings import ConnectionSettings
 from askline.service import lines
-from askline.service.lines import Lines, listener
+from askline.service.lines import Lines, listener, serve_each
 from askline.service.sockets import listen
 from tests.invariants import invariant
 from tests.unit.line_scene import short_home
@@ -228,3 +231,40 @@ async def test_the_bound_socket_becomes_a_listener() -> None:
             async with background(serve), await anyio.connect_unix(home.socket) as client:
                 await client.send(b"!ping\n")
                 assert await client.receive() == b"!pong\n"
+
+
+class Exhausted:
+    """Has no more files for a connection, once."""
+
+    def __init__(self, stream: SocketStream) -> None:
+        self._stream = stream
+        self.tries = 0
+
+    async def accept(self) -> SocketStream:
+        self.tries += 1
+        if self.tries == 1:
+            raise anyio.BrokenResourceError from OSError(errno.EMFILE, "Too many open files")
+        if self.tries > 2:
+            await anyio.sleep_forever()
+        return self._stream
+
+
+async def test_a_process_without_files_to_spare_takes_the_next_connection_later(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("askline.service.lines.AGAIN_S", 0)
+    ours, theirs = socket.socketpair()
+    taken = anyio.Event()
+
+    async def accept(stream: SocketStream) -> None:
+        async with stream:
+            taken.set()
+
+    ours.setblocking(False)
+    theirs.close()
+    listening = Exhausted(await UNIXSocketStream.from_socket(ours))
+    with anyio.fail_after(5):
+        async with background(partial(serve_each, cast("SocketListener", listening), accept)):
+            await taken.wait()
+
+    assert "Too many open files" in caplog.text

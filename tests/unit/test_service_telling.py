@@ -4,8 +4,10 @@ from dataclasses import replace
 from datetime import time, timedelta
 from pathlib import Path
 
+import pytest
 from anyio import fail_after, to_thread, wait_all_tasks_blocked
 
+from askline.alerts import watching
 from askline.alerts.composing import Reach
 from askline.alerts.rules import Quiet
 from askline.channels.push import Push
@@ -42,7 +44,6 @@ def test_each_place_is_a_channel_of_its_own() -> None:
 
     assert [*channels] == ["push", "push-2", "webhook"]
     assert channels["push-2"] == Push(url="ntfy://b")
-    assert names(replace(alerts, enabled=False), SCREEN) == []
 
 
 def test_only_what_the_user_opened_goes_further_than_this_machine() -> None:
@@ -87,6 +88,30 @@ async def test_a_house_tells_what_is_asked(tmp_path: Path) -> None:
             posted = await to_thread.run_sync(receiver.next)
 
     assert posted.json["asks"] == [str(ask.id)]
+
+
+async def test_alerts_that_are_turned_on_or_off_are_so_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "CHANGED_S", 0.01)
+    with a_receiver() as receiver:
+        url = f"http://127.0.0.1:{receiver.port}/"
+        told = f'alerts = {{webhook = "{url}", delay = 0, gap = 0, enabled = '
+        house = a_house(tmp_path, f"{told}false}}")
+        first = await house.desk.asking.ask(AGENT, a_new_ask())
+        with fail_after(20):
+            async with background(house.telling.run):
+                await wait_all_tasks_blocked()
+                assert await house.telling.book.of([first.id]) == []
+                assert house.telling.sending.names == ()
+                (tmp_path / "config.toml").write_text(f"{told}true}}")
+                posted = await to_thread.run_sync(receiver.next)
+                (tmp_path / "config.toml").write_text(f"{told}false}}")
+                second = await house.desk.asking.ask(AGENT, a_new_ask())
+                await wait_all_tasks_blocked()
+                assert await house.telling.book.of([second.id]) == []
+
+    assert posted.json["asks"] == [str(first.id)]
 
 
 async def test_a_house_tells_in_the_language_of_its_user(tmp_path: Path) -> None:

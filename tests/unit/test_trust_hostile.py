@@ -82,13 +82,25 @@ def test_what_a_link_leads_to_is_trusted_by_its_text(house: House) -> None:
 def test_further_places_of_a_projects_own_settings_are_trusted_by_their_texts(
     house: House,
 ) -> None:
-    (house.directory / "outside").mkdir()
-    (house.directory / "outside/a.json").write_text(declared("evil"))
+    (house.project / "more").mkdir()
+    (house.project / "more/a.json").write_text(declared("evil"))
     settings = house.project / ".askline/config.toml"
 
-    settings.write_text(f'tools.paths = ["{house.directory}/outside", "/dev/zero", "../outside"]')
+    settings.write_text('tools.paths = ["more"]')
 
     assert house.stands() is Standing.CHANGED
+
+
+def test_a_projects_own_settings_read_nothing_outside_it(house: House) -> None:
+    (house.directory / "outside").mkdir()
+    (house.directory / "outside/a.json").write_text(declared("evil"))
+    before = house.offered.read(str(house.project))
+
+    for path in (f"{house.directory}/outside", "../outside", "/dev/zero", "../nowhere"):
+        (house.project / ".askline/config.toml").write_text(f'tools.paths = ["{path}"]')
+
+        assert house.offered.read(str(house.project)) == before
+        assert house.stands() is Standing.TRUSTED
 
 
 def test_a_file_beyond_the_most_is_never_read(house: House) -> None:

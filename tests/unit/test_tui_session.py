@@ -43,16 +43,62 @@ def test_the_cursor_follows_the_ask_when_the_list_changes_around_it() -> None:
     assert session.current_id == SECOND.id
 
 
-def test_when_the_selected_ask_is_settled_elsewhere_its_neighbour_is_next() -> None:
+def test_when_the_selected_ask_is_settled_elsewhere_no_other_comes_under_the_keys() -> None:
     session = a_session()
+    session.move(1)
 
-    session.told(ended(FIRST), NOON)
-    assert session.current_id == SECOND.id
-    session.snapshot([THIRD], NOON)
+    session.told(ended(SECOND), NOON)
+    assert session.current is None
+    assert "others have it" in whole.page_lines(session, NOON, 90)[0].text
+    session.told(due(0.2), NOON)
+    assert session.current is None
+    session.snapshot([FIRST, THIRD], NOON)
+    assert session.current is None
+
+    session.move(1)
     assert session.current_id == THIRD.id
     session.snapshot([], NOON)
     assert session.current is None
     assert session.zone is Zone.LIST
+    assert whole.page_lines(session, NOON, 90)[0].text == "All clear."
+    session.snapshot([FIRST], NOON)
+    assert session.current_id == FIRST.id
+
+
+def test_from_the_gap_that_an_ask_left_the_cursor_moves_both_ways() -> None:
+    session = a_session()
+    session.move(1)
+    session.told(ended(SECOND), NOON)
+
+    session.move(-1)
+
+    assert session.current_id == FIRST.id
+
+
+def test_after_a_break_no_other_ask_is_open_under_the_keys() -> None:
+    session = a_session()
+    session.zone = Zone.TEXT
+    session.keep(Draft({"db": Jot(text="Led")}))
+
+    session.snapshot([SECOND, THIRD], NOON)
+    assert (session.current_id, session.zone) == (FIRST.id, Zone.TEXT)
+    assert session.stray == FIRST
+
+    session.gone(FIRST, NOON)
+    assert session.stray is None
+    assert not session.answerable
+    assert whole.page_lines(session, NOON, 90)[0].text == "– This has ended, or others have it now."
+
+
+def test_what_was_being_written_when_it_ended_is_shown() -> None:
+    session = a_session()
+    session.zone = Zone.PAGE
+    session.keep(Draft({"db": Jot(other=True, text="On paper", note="SQLite")}))
+
+    session.told(ended(FIRST), NOON)
+
+    texts = [each.text for each in whole.page_lines(session, NOON, 90)]
+    assert texts[-2:] == ["What you wrote is not sent:", "On paper"]
 
 
 def test_an_open_ask_that_is_settled_elsewhere_stays_in_view_until_one_leaves() -> None:
@@ -121,6 +167,10 @@ def test_the_last_answer_can_be_called_back_for_a_correction() -> None:
     session.recall(answered)
 
     assert session.current_id == answered.id
+    session.last_answered = answered
+    corrected = replace(answered, amendments=(answered.outcome,))
+    session.told(corrected, NOON)
+    assert session.last_answered == corrected
     assert session.answerable
     session.arrange(NOON)
     assert session.current_id == answered.id
@@ -206,3 +256,5 @@ def test_the_last_line_of_a_small_or_ended_ask_is_shorter() -> None:
     session.zone = Zone.PAGE
     session.current_id = "x"
     assert keys(session).startswith("Esc back   c correct")
+    session.zone = Zone.TEXT
+    assert keys(session) == "Esc back   ? all keys"

@@ -112,6 +112,8 @@ async def test_an_unknown_tool_a_denied_call_and_unfit_arguments_are_refused() -
             await shop.begin(arguments={"nonsense": 1})
         with pytest.raises(InvalidArguments, match="Unicode"):
             await shop.begin("demo_risk", arguments={"what": "\ud800"})
+        with pytest.raises(InvalidArguments, match="directory"):
+            await shop.begin(project=Project(name="odd", path="/odd\udcff"))
         with pytest.raises(NotAllowed):
             await shop.workshop.beginning.begin(replace(AGENT, rights=frozenset()), a_call())
 
@@ -326,58 +328,6 @@ async def test_doors_hear_which_operations_moved() -> None:
             operation = await shop.through()
             with anyio.fail_after(PATIENCE_S):
                 assert await anext(changes) == (operation.id,)
-
-
-async def test_steps_run_one_after_the_other_and_say_so_in_the_output() -> None:
-    async with a_shop() as shop:
-        shop.disk.there.add(f"{SHOP.path}/done")
-        shop.bench.ends["go"] = DONE
-        operation = await shop.begin("demo_all")
-        await shop.say(operation, "yes")
-
-        ended = await shop.ended(operation)
-        written = (await shop.workshop.looking.view(AGENT, operation.id)).head
-
-    assert ended.status is Status.COMPLETED
-    assert [(each.tool, each.exit_code, each.skipped) for each in ended.steps] == [
-        ("demo_go", 0, None),
-        ("demo_wait", None, "done is there"),
-        ("demo_ask", None, "needed is not there"),
-    ]
-    assert written.splitlines() == [
-        "== 1/3 demo_go: demo go",
-        "demo go",
-        "== 2/3 demo_wait: skipped: done is there",
-        "== 3/3 demo_ask: skipped: needed is not there",
-    ]
-
-
-async def test_the_first_step_that_fails_ends_a_sequence() -> None:
-    async with a_shop() as shop:
-        shop.bench.ends["go"] = FAILED
-        operation = await shop.begin("demo_all")
-        await shop.say(operation, "yes")
-
-        ended = await shop.ended(operation)
-
-    assert (ended.exit_code, len(ended.steps)) == (3, 1)
-
-
-async def test_a_sequence_that_is_cancelled_between_steps_begins_no_other() -> None:
-    async with a_shop() as shop:
-        shop.bench.ends["go"] = DONE
-        operation = await shop.begin("demo_all")
-        async with shop.workshop.watching.changes() as changes:
-            await shop.say(operation, "yes")
-            with anyio.fail_after(PATIENCE_S):
-                while not (await shop.workshop.looking.read(AGENT, operation.id)).steps:
-                    await anext(changes)
-                await shop.workshop.cancelling.cancel(AGENT, operation.id)
-
-        ended = await shop.ended(operation)
-
-    assert (ended.status, len(ended.steps)) == (Status.CANCELLED, 1)
-    assert len(shop.bench.running) == 1
 
 
 async def test_a_cancellation_while_it_starts_ends_it_as_soon_as_it_has() -> None:

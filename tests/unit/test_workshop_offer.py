@@ -8,6 +8,7 @@ import anyio
 import pytest
 
 from askline.commands import availability
+from askline.commands.house_rules import HouseRules
 from askline.commands.loading import Source
 from askline.commands.ports import Ended, How
 from askline.commands.trust import Trusted
@@ -156,6 +157,21 @@ async def test_what_cannot_be_tried_counts_as_there() -> None:
         assert await names(shop) == ["demo_go", "demo_new"]
 
 
+@pytest.mark.parametrize("place", ["..", "/etc"])
+async def test_nothing_is_tried_outside_the_project(place: str) -> None:
+    async with a_shop(checked(working_directory=place)) as shop:
+        assert await names(shop) == ["demo_go", "demo_new"]
+    assert shop.bench.probed == []
+
+
+async def test_what_the_user_denies_is_not_even_looked_for() -> None:
+    async with a_shop(checked()) as shop:
+        shop.disk.house = HouseRules(deny=("demo_new",))
+
+        assert await names(shop) == ["demo_go", "demo_new"]
+    assert shop.bench.probed == []
+
+
 async def test_a_listing_waits_only_a_moment_for_a_slow_check(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -192,6 +208,8 @@ def test_a_projects_files_are_stamped_with_its_settings_and_its_trust(tmp_path: 
     Path(locations.trust).mkdir(parents=True)
     book.file(str(project)).write_text("{}")
     stamps.append(offered.stamp(str(project)))
+    Path(locations.config).write_text('approvals.deny = ["git"]')
+    stamps.append(offered.stamp(str(project)))
 
     assert len(set(stamps)) == len(stamps)
     assert offered.stamp(str(project)) == stamps[-1]
@@ -200,6 +218,7 @@ def test_a_projects_files_are_stamped_with_its_settings_and_its_trust(tmp_path: 
         "tools/more.json",
         "one.json",
     ]
+    assert offered.rules(str(project)) == HouseRules(deny=("git",))
     assert offered.root(str(project / "tools")) == str(project)
     assert DiskFiles().exists(str(project))
     assert DiskFiles().real(str(project / "..")) == str(tmp_path)

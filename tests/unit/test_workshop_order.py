@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import anyio
 import anyio.lowlevel
 import pytest
 
 from askline.asks.desk import Desk
+from askline.asks.model import Ask
+from askline.asks.state import State
 from askline.commands import lifecycle
 from askline.commands.hands import Hands
 from askline.commands.moving import Moving
@@ -18,6 +21,7 @@ from askline.core.background import background
 from askline.core.errors import AlreadySettled, NotFound, StoreUnavailable
 from askline.stores.ephemeral_operations import EphemeralOperations
 from tests.builders import ADA, AGENT, NOON, StoppedClock, a_desk, an_ask, minted
+from tests.unit.declarations import a_source
 from tests.unit.workshop_house import DONE, PATIENCE_S, Bench, a_shop
 
 DAY = timedelta(days=1)
@@ -122,6 +126,58 @@ async def test_an_approval_waits_for_a_desk_whose_store_is_away(
         assert (await shop.ended(operation)).status is Status.COMPLETED
 
 
+async def test_a_store_that_is_away_between_an_ask_and_its_operation_parts_them_not() -> None:
+    store = Fickle()
+    async with a_shop(store=store) as shop:
+        store.away = 1
+        operation = await shop.begin("demo_ask")
+        shop.bench.ends["ask"] = DONE
+        await shop.say(operation, "yes")
+
+        assert (await shop.ended(operation)).status is Status.COMPLETED
+
+
+async def test_what_is_cancelled_while_it_is_put_to_people_stays_in_no_inbox(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with a_shop() as shop:
+        put = shop.desk.asking.ask
+
+        async def cancelled_meanwhile(*words: Any) -> Ask:
+            ask = await put(*words)
+            [operation] = await shop.store.unended("local")
+            await shop.workshop.cancelling.cancel(AGENT, operation.id)
+            return ask
+
+        monkeypatch.setattr(shop.desk.asking, "ask", cancelled_meanwhile)
+        operation = await shop.begin("demo_ask")
+
+        assert operation.status is Status.CANCELLED
+        assert await shop.desk.reading.inbox(ADA) == []
+        assert len(shop.workshop) == 0
+
+
+async def test_what_was_cut_off_between_two_commits_is_taken_up_by_its_own_process() -> None:
+    async with a_shop() as shop:
+        waiting = await shop.begin("demo_ask")
+        unasked = replace(waiting, id=minted.operation_id(NOON), approval=None)
+        unbegun = replace(unasked, id=minted.operation_id(NOON), status=Status.PENDING)
+        for each in (unasked, unbegun):
+            await shop.store.add(each, None)
+
+        await shop.workshop.resuming.take_up()
+        first = [await shop.workshop.looking.read(AGENT, each.id) for each in (unasked, unbegun)]
+        await shop.workshop.resuming.take_up()
+        asked, ended = [
+            await shop.workshop.looking.read(AGENT, each.id) for each in (unasked, unbegun)
+        ]
+
+        assert first == [unasked, unbegun]
+        assert (await shop.asked(asked)).state is State.PENDING
+        assert ended.status is Status.INTERRUPTED
+        assert len(shop.workshop) == 2
+
+
 async def test_a_store_that_never_agrees_is_said_to_be_broken() -> None:
     store = Fickle()
     moving = Moving(store, StoppedClock(), Watching())
@@ -166,6 +222,50 @@ async def test_what_goes_wrong_with_one_thing_leaves_the_others(
             await done.wait()
             await anyio.wait_all_tasks_blocked()
     assert "left undone" in caplog.text
+
+
+async def test_an_operation_that_nobody_has_in_hand_any_more_does_not_stay_working() -> None:
+    async with a_shop() as shop:
+        shop.bench.refusal = RuntimeError("nobody thought of this")
+        operation = await shop.begin()
+        with anyio.fail_after(PATIENCE_S):
+            while operation.id in shop.workshop.running:
+                await anyio.lowlevel.checkpoint()
+        await shop.workshop.resuming.take_up()
+        assert (await shop.workshop.looking.read(AGENT, operation.id)).status is Status.WORKING
+
+        await shop.workshop.resuming.take_up()
+        ended = await shop.ended(operation)
+
+    assert (ended.status, ended.exit_code) == (Status.INTERRUPTED, None)
+
+
+async def test_an_approval_that_nobody_waits_for_any_more_is_waited_for_again() -> None:
+    async with a_shop() as shop:
+        shop.bench.ends["ask"] = DONE
+        operation = await shop.begin("demo_ask")
+        shop.workshop.approving._awaited.clear()
+        for _ in range(2):
+            await shop.workshop.resuming.take_up()
+        assert len(shop.workshop) == 1
+
+        await shop.say(operation, "yes")
+        ended = await shop.ended(operation)
+
+    assert ended.status is Status.COMPLETED
+
+
+async def test_what_is_in_hand_is_left_alone() -> None:
+    async with a_shop() as shop:
+        operation, other = await shop.begin(), await shop.begin("demo_ask")
+        await shop.bench.begun()
+        for _ in range(3):
+            await shop.workshop.resuming.take_up()
+
+        read = shop.workshop.looking.read
+        found = [(await read(AGENT, each.id)).status for each in (operation, other)]
+
+    assert found == [Status.WORKING, Status.AWAITING_APPROVAL]
 
 
 async def test_of_two_that_come_to_an_orphan_one_takes_it() -> None:
@@ -244,3 +344,14 @@ async def test_who_waits_for_one_is_not_woken_for_good_by_another() -> None:
             shop.bench.ends["wait"] = DONE
             await shop.through("demo_wait")
             shop.bench.running[0].end()
+
+
+async def test_whether_a_step_is_skipped_tells_nothing_of_files_outside_the_project() -> None:
+    step = {"tool": "demo", "subcommand": "go", "skip_if_file_exists": "/home/me/.ssh/id_rsa"}
+    async with a_shop(a_source({"name": "go"}, {"name": "all", "sequence": [step]})) as shop:
+        shop.disk.there.add("/home/me/.ssh/id_rsa")
+        shop.bench.ends["go"] = DONE
+
+        ended = await shop.through("demo_all")
+
+    assert [each.skipped for each in ended.steps] == [None]

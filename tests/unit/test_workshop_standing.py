@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from askline.commands.agreeing import APPROVED
 from askline.commands.operation import Operation, Status
 from askline.commands.ports import Operations
 from askline.commands.standing import Breadth, Scope, drafts, lets
@@ -18,6 +19,7 @@ from askline.core.errors import (
     PersonRequired,
 )
 from askline.core.ids import AskId
+from askline.stores.ephemeral_operations import EphemeralStanding
 from tests.builders import ABSENT, ADA, AGENT, NOON, SHOP, STRANGER, StoppedClock, minted
 from tests.promises import promise
 from tests.unit.declarations import a_source
@@ -214,3 +216,37 @@ async def test_what_is_not_offered_or_past_or_settled_is_refused() -> None:
         with pytest.raises((AlreadySettled, NotFound)):
             await approve(ADA, awaited(operation), "project/exact", None)
         assert await shop.workshop.agreeing.standing(ADA, None) == []
+
+
+async def test_a_yes_that_died_before_it_was_noted_makes_stand_what_it_was_said_to() -> None:
+    book = EphemeralStanding()
+    async with a_shop(DECLARED, standing=book, owner="first") as shop:
+        operation = await shop.begin("demo_put", arguments=ONE)
+    awaits = replace(drafts(operation, made_by="me", at=NOON)[0], id="s1", asked=awaited(operation))
+    rival = replace(awaits, id="s2")
+    await book.keep(awaits)
+    await book.keep(rival)
+    assert not lets(awaits, operation, NOON)
+    await shop.desk.answering.answer(ADA, awaited(operation), APPROVED, receipt=awaits.receipt)
+
+    async with a_shop(
+        DECLARED, desk=shop.desk, store=shop.store, standing=book, owner="second"
+    ) as again:
+        assert await again.workshop.agreeing.standing(ADA, None) == []
+        again.bench.ends["put"] = DONE
+        assert (await again.ended(operation)).status is Status.COMPLETED
+
+        assert [each.id for each in await again.workshop.agreeing.standing(ADA, None)] == ["s1"]
+    assert await book.of("local", None) == [replace(awaits, asked=None)]
+
+
+async def test_who_was_too_late_with_a_standing_approval_leaves_none() -> None:
+    book = EphemeralStanding()
+    async with a_shop(DECLARED, standing=book) as shop:
+        operation = await shop.begin("demo_put", arguments=ONE)
+
+    await shop.desk.answering.reject(ADA, awaited(operation), receipt="r")
+    with pytest.raises(AlreadySettled):
+        await shop.workshop.agreeing.approve(ADA, awaited(operation), "project/exact", None)
+
+    assert await book.of("local", None) == []

@@ -55,6 +55,28 @@ class SlowAsks(EphemeralAsks):
         return await super().swap(change)
 
 
+class HaltingAsks(EphemeralAsks):
+    """Has committed what it is given, and does not say so until the test lets it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.committed, self.say = anyio.Event(), anyio.Event()
+
+    async def add(self, change: Change, keys: Sequence[str]) -> Addition:
+        addition = await super().add(change, keys)
+        await self._halt()
+        return addition
+
+    async def swap(self, change: Change) -> bool:
+        swapped = await super().swap(change)
+        await self._halt()
+        return swapped
+
+    async def _halt(self) -> None:
+        self.committed.set()
+        await self.say.wait()
+
+
 class AwayAsks(EphemeralAsks):
     """Out of reach for as long as the test says; `missed` tells that somebody noticed."""
 

@@ -11,6 +11,7 @@ import anyio
 from askline.asks.answers import Given
 from askline.asks.desk import Desk
 from askline.asks.model import Ask
+from askline.commands.house_rules import HouseRules
 from askline.commands.loading import Source
 from askline.commands.operation import Operation, Page, View
 from askline.commands.ports import Ended, How, OperationStore, StandingBook
@@ -136,6 +137,7 @@ class Disk:
     there: set[str] = field(default_factory=set[str])
     reads: int = 0
     looks: int = 0
+    house: HouseRules = field(default_factory=HouseRules)
     trouble: Exception | None = None
     """Why they cannot be looked at, if so."""
 
@@ -146,7 +148,13 @@ class Disk:
         self.looks += 1
         if self.trouble is not None:
             raise self.trouble
-        return json.dumps([project, [each.text for each in self.sources], self.trusted])
+        return json.dumps(
+            [project, [each.text for each in self.sources], self.trusted, repr(self.house)]
+        )
+
+    def rules(self, project: str) -> HouseRules:
+        assert project
+        return self.house
 
     def read(self, project: str) -> "Any":
         self.reads += 1

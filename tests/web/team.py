@@ -66,6 +66,7 @@ class Team:
         """Which ask, what was done to it, and what was said with it."""
         self.refuses: Json | None = None
         self.wondered = 0
+        self.drafts: list[Json] = []
 
     async def stand(self, page: Page) -> None:
         await page.route("**/api/v1/events*", self._events)
@@ -90,8 +91,11 @@ class Team:
     async def _one(self, route: Route) -> None:
         _, _, _, _, name, *rest = urlsplit(route.request.url).path.split("/")
         verb = "".join(rest)
+        if name not in self.asks:
+            await route.fulfill(status=404, json={"code": "not_found", "detail": "It is not here."})
+            return
         if route.request.method == "GET":
-            shown: Json = {"": self.asks[name], "drafts": [], "standing": {"offers": []}}
+            shown: Json = {"": self.asks[name], "drafts": self.drafts, "standing": {"offers": []}}
             await route.fulfill(json=shown.get(verb, {"events": [], "flaw": None, "head": ""}))
             return
         said = json.loads(route.request.post_data or "{}")

@@ -1,5 +1,7 @@
 """A person answers on a card: what is shown, and what the owner is told."""
 
+from typing import Any
+
 import pytest
 from playwright.async_api import expect
 
@@ -194,7 +196,48 @@ async def test_an_upload_that_fails_is_told(card: CardPage) -> None:
     )
     await card.event("attach")
     await card.set(attached={"error": "plan.png is larger than 5 MB."})
-    await expect(card.page.get_by_role("alert")).to_contain_text("plan.png is larger than 5 MB.")
+    fault = card.page.get_by_role("alert")
+    await expect(fault).to_contain_text("plan.png was not attached. Try again, or send without.")
+    await expect(fault).to_contain_text("plan.png is larger than 5 MB.")
+
+
+PLAN: Any = {"name": "plan.png", "mimeType": "image/png", "buffer": b"\x89PNG"}
+
+
+async def test_an_upload_that_fails_keeps_nobody_from_sending(card: CardPage) -> None:
+    plan = asks.ask(question("Which plan?", "text"))
+    await card.open(plan)
+    await card.page.get_by_role("textbox").fill("the short one")
+    await card.page.locator("input[type=file].sr").set_input_files(PLAN)
+    await card.page.get_by_role("button", name="Send answer").click()
+    await expect(card.page.get_by_role("alert")).to_contain_text("a file is still being uploaded")
+    assert await card.events("answer").count() == 0
+
+    # Somebody looks at another ask meanwhile, and comes back.
+    await card.set(ask=asks.one(id="01a1"))
+    await card.set(ask=plan)
+    await expect(card.card).to_contain_text("Uploading…")
+    await card.set(attached={"error": "It is too large."})
+    await expect(card.page.get_by_role("alert")).to_contain_text("plan.png was not attached")
+    await card.page.get_by_role("textbox").fill("the long one")
+    await card.page.get_by_role("button", name="Send answer").click()
+
+    assert (await card.event("answer"))["answers"] == {"q1": {"values": ["the long one"]}}
+
+
+async def test_an_upload_that_fails_while_another_ask_is_open_keeps_nobody_from_sending(
+    card: CardPage,
+) -> None:
+    plan = asks.ask(question("Which plan?", "text"))
+    await card.open(plan)
+    await card.page.locator("input[type=file].sr").set_input_files(PLAN)
+    await card.set(ask=asks.one(id="01a1"))
+    await card.set(attached={"error": "It is too large."})
+    await card.set(ask=plan)
+    await card.page.get_by_role("textbox").fill("the long one")
+    await card.page.get_by_role("button", name="Send answer").click()
+
+    assert (await card.event("answer"))["answers"] == {"q1": {"values": ["the long one"]}}
 
 
 async def test_a_preview_is_shown_for_the_option_under_the_cursor(card: CardPage) -> None:

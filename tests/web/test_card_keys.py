@@ -139,3 +139,22 @@ async def test_an_approval_is_not_given_by_enter_beside_its_button(card: CardPag
     await card.page.get_by_role("button", name="Approve").focus()
     await card.press("Enter")
     await card.event("answer")
+
+
+async def test_the_key_of_a_correction_marks_nothing_of_an_ask_that_waits(card: CardPage) -> None:
+    await card.open(asks.one())
+    await card.page.get_by_role("radio").first.focus()
+    await card.press("u")
+    await expect(card.page.locator("input:checked")).to_have_count(0)
+    assert await card.events("draft").count() == 0
+
+
+async def test_another_ask_that_came_by_itself_is_not_under_the_keys(card: CardPage) -> None:
+    await card.open(asks.ask(question("Which limits?", "text")))
+    await card.page.get_by_label("Which limits?").press_sequentially("p9")
+    other = asks.ask(question("Which owner?", "text"), id="01a1")
+    await card.set(ask=other)
+    await expect(card.page.get_by_label("Which owner?")).to_have_value("")
+    await card.press("9", "x", "1")
+    await expect(card.page.get_by_label("Which owner?")).to_have_value("")
+    await expect(card.page.get_by_label("Reason (optional)")).to_have_count(0)

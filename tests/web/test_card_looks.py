@@ -11,7 +11,7 @@ from tests.web.asks import option, question
 from tests.web.card_page import HOME, STATIC, CardPage
 from tests.web.test_card_states import SAYS
 
-BUDGET = 18 * 1024
+BUDGET = 19 * 1024
 DANGEROUS = asks.approval(command={"dangerous": True, "why": "For everybody."}, context="Why not?")
 LIMITED = asks.four(
     deadline="2026-11-15T09:09:42.000Z",

@@ -144,6 +144,39 @@ async def test_a_correction_starts_from_the_answer_and_tells_why(card: CardPage)
     assert told["reason"] == "a slip"
 
 
+async def test_a_second_correction_starts_from_the_first(card: CardPage) -> None:
+    await card.open(settled(one(), "answered", CHOSEN))
+    await card.page.get_by_role("button", name="Send a correction").click()
+    await card.page.get_by_label("Change data capture").check()
+    await card.page.get_by_role("button", name="Send a correction").click()
+    first = {**CORRECTION, "answers": [given("q1", "Dual-write, then switch", note="as said")]}
+    await card.set(ask=settled(one(), "answered", CHOSEN, amendments=[first]))
+    await card.page.get_by_role("button", name="Send a correction").click()
+    await expect(card.page.get_by_label("Dual-write, then switch")).to_be_checked()
+    await expect(card.page.get_by_label("Note")).to_have_value("as said")
+
+
+async def test_a_correction_that_was_begun_waits_for_who_went_elsewhere(card: CardPage) -> None:
+    answered = settled(one(), "answered", CHOSEN)
+    await card.open(answered)
+    await card.page.get_by_role("button", name="Send a correction").click()
+    await card.page.get_by_label("Change data capture").check()
+    await card.page.get_by_label("Reason (optional)").fill("a slip")
+    await card.set(ask=one(id="01a1"))
+    await card.set(ask=answered)
+    await card.page.get_by_role("button", name="Send a correction").click()
+    await expect(card.page.get_by_label("Change data capture")).to_be_checked()
+    await expect(card.page.get_by_label("Reason (optional)")).to_have_value("a slip")
+
+
+async def test_a_correction_from_elsewhere_does_not_end_ones_own(card: CardPage) -> None:
+    await card.open(settled(one(), "answered", CHOSEN))
+    await card.page.get_by_role("button", name="Send a correction").click()
+    await card.page.get_by_label("Reason (optional)").fill("a slip")
+    await card.set(ask=settled(one(), "answered", CHOSEN, amendments=[CORRECTION]))
+    await expect(card.page.get_by_label("Reason (optional)")).to_have_value("a slip")
+
+
 async def test_nothing_can_be_added_after_another_outcome(card: CardPage) -> None:
     await card.open(settled(one(), "answered", CHOSEN))
     for state in ("rejected", "asked_back", "cancelled", "superseded"):

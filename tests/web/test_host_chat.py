@@ -1,5 +1,6 @@
 """The fourteen cases of PromptManager's contract, in a real browser, over the example chat application."""
 
+import json
 import time
 from collections.abc import Generator
 from uuid import uuid4
@@ -7,8 +8,9 @@ from uuid import uuid4
 import anyio
 import httpx
 import pytest
+from anyio import to_thread
 from anyio.lowlevel import checkpoint
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from tests.web.host_scene import SLOW_MS, HostScene, a_host, done, said, the_card
 
@@ -217,3 +219,64 @@ async def streamed(http: httpx.AsyncClient, origin: str) -> float:
             elif f'"text": "{NUMBERS}"' in line:
                 last = time.monotonic()
     return last - first
+
+
+@pytest.mark.parametrize("often", [1, 2], ids=["until it is renewed", "for good"])
+async def test_a_page_whose_token_has_ended_goes_on_with_another_or_says_how(
+    page: Page, chat: HostScene, often: int
+) -> None:
+    refused: list[str] = []
+
+    async def refuse(route: Route) -> None:
+        if len(refused) < often:
+            refused.append(route.request.url)
+            await route.fulfill(status=401, json={"code": "not_allowed", "detail": "Nobody."})
+        else:
+            await route.continue_()
+
+    await chat.prompt(page, "ask Which approach?: Option A, Option B")
+    await the_card(page).get_by_role("radio", name="Option B").check(timeout=SLOW_MS)
+    await page.route("**/api/v1/embed/asks/*/answer", refuse)
+    await the_card(page).get_by_role("button", name="Send answer").click()
+
+    if often == 1:
+        await said(page, "User selected: Option B")
+    else:
+        alert = the_card(page).get_by_role("alert")
+        await expect(alert).to_contain_text("This page's access to Askline has ended. Load the")
+    assert len(refused) == often
+
+
+async def test_a_page_that_listens_with_a_token_that_has_ended_says_so_in_its_cards(
+    page: Page, chat: HostScene
+) -> None:
+    listened: list[str] = []
+
+    async def tell_once(route: Route) -> None:
+        url = route.request.url
+        listened.append(url)
+        if len(listened) > 1:
+            await route.fulfill(status=401, json={"code": "not_allowed", "detail": "Nobody."})
+            return
+        ask_id = await asked_id(chat, "Who is listening?")
+        reply = await route.fetch(url=url.replace("/events?", f"/asks/{ask_id}?"))
+        body = json.dumps({"seq": 0, "asks": [await reply.json()]})
+        headers = {**reply.headers, "content-type": "text/event-stream"}
+        event = f"event: snapshot\ndata: {body}\n\n"
+        await route.fulfill(status=200, headers=headers, body=event)
+
+    await page.route("**/api/v1/embed/events?*", tell_once)
+    await chat.prompt(page, "ask Who is listening?: A, B")
+
+    alert = the_card(page).get_by_role("alert")
+    await expect(alert).to_contain_text("This page's access to Askline has ended.", timeout=SLOW_MS)
+    assert len(listened) == 3
+
+
+async def asked_id(chat: HostScene, question: str) -> str:
+    with anyio.fail_after(20):
+        while True:
+            asks = await to_thread.run_sync(chat.home.json, "list")
+            for ask in asks:
+                if ask["questions"][0]["question"] == question:
+                    return ask["id"]

@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from tests.hub import PASSWORD
 from tests.hubs.people_house import PeopleHouse
@@ -161,3 +161,45 @@ async def test_an_invitation_that_opens_nothing_says_so(page: Page, hub: PeopleH
 
 def test_the_script_of_these_pages_is_small() -> None:
     assert json.loads((STATIC / "sizes.json").read_text())["askline-hub"] < 4096
+
+
+@pytest.mark.usefixtures("faults")
+@pytest.mark.parametrize("how", ["no reply", "a proxy's page"])
+async def test_a_hub_that_does_not_answer_is_said_to_be_away_in_plain_words(
+    page: Page, hub: PeopleHouse, how: str
+) -> None:
+    async def fail(route: Route) -> None:
+        if how == "no reply":
+            await route.abort()
+        else:
+            await route.fulfill(status=502, content_type="text/html", body="<h1>Bad Gateway</h1>")
+
+    await page.goto(f"{hub.url}/")
+    await page.route("**/sign-in", fail)
+    await page.get_by_label("Tenant").fill(hub.tenant)
+    await page.get_by_label("Login").fill("ada")
+    await page.get_by_label("Password").fill(PASSWORD)
+    await page.get_by_role("button", name="Sign in", exact=True).click()
+
+    alert = page.get_by_role("alert")
+    await expect(alert).to_have_text("The hub cannot be reached. Try again in a moment.")
+
+
+@pytest.mark.usefixtures("faults")
+@pytest.mark.parametrize(
+    ("thrown", "told"),
+    [
+        ('new DOMException("The operation", "NotAllowedError")', "No passkey was used."),
+        ('new TypeError("x is undefined")', "Something went wrong in this page."),
+    ],
+)
+async def test_what_a_browser_says_of_a_failure_is_told_to_nobody(
+    page: Page, hub: PeopleHouse, thrown: str, told: str
+) -> None:
+    await page.goto(f"{hub.url}/")
+    fail = f"navigator.credentials.get = () => Promise.reject({thrown})"
+    await page.evaluate(f"() => {{ {fail} }}")
+    await page.get_by_role("button", name="Sign in with a passkey").click()
+
+    await expect(page.get_by_role("alert")).to_contain_text(told)
+    await expect(page.get_by_role("alert")).not_to_contain_text("Error")

@@ -70,6 +70,19 @@ async def test_after_an_answer_the_next_ask_opens_and_a_correction_is_offered(
     assert outcome["amendments"][0]["answers"][0]["values"] == ["PostgreSQL"]
 
 
+async def test_the_key_of_a_correction_leads_to_what_was_just_answered(inbox: InboxPage) -> None:
+    inbox.house.ask(title="first")
+    inbox.house.ask(title="second")
+    await inbox.enter()
+    await inbox.card.get_by_role("radio", name="SQLite").check()
+    await inbox.card.get_by_role("button", name="Send answer").click()
+    await expect(inbox.card.get_by_role("heading", name="second")).to_be_visible()
+    await expect(inbox.card.get_by_role("radio").first).to_be_focused()
+    await inbox.press("u")
+    await expect(inbox.card.get_by_role("heading", name="first")).to_be_visible()
+    await expect(inbox.card.get_by_role("radio", name="SQLite")).to_be_checked()
+
+
 async def test_keys_alone_take_four_recommendations(inbox: InboxPage) -> None:
     inbox.house.ask(title="other")
     four = inbox.house.ask(*map(recommending, range(1, 5)), title="four")
@@ -141,6 +154,16 @@ async def test_history_comes_page_by_page(inbox: InboxPage) -> None:
     await expect(inbox.rows.last).to_have_attribute("aria-setsize", "120")
 
 
+async def test_history_that_could_not_be_read_once_is_read_again(inbox: InboxPage) -> None:
+    inbox.house.client.reject(inbox.house.ask(title="Colours")["id"], reason="Later")
+    shut = {"code": "service_unreachable", "detail": "It is shut."}
+    await inbox.page.route("**/api/v1/history*", lambda route: route.fulfill(status=503, json=shut))
+    await inbox.enter("/history")
+    await expect(inbox.page.get_by_text("It is shut. Trying again.")).to_be_visible()
+    await inbox.page.unroute("**/api/v1/history*")
+    await expect(inbox.row("Colours")).to_contain_text("Rejected · Later")
+
+
 async def test_an_ask_has_an_address_of_its_own(inbox: InboxPage) -> None:
     inbox.house.ask(title="one")
     two = inbox.house.ask(title="two")
@@ -203,6 +226,31 @@ async def test_a_session_that_ended_elsewhere_is_noticed(inbox: InboxPage) -> No
     await inbox.enter()
     inbox.house.client.sign_out()
     await expect(inbox.page.get_by_text("askline web", exact=True)).to_be_visible()
+
+
+ANDROID = """
+localStorage.askline = '{"notify": true}';
+document.hasFocus = () => false;
+window.Notification = class {
+  static permission = "granted";
+  constructor() {
+    throw new TypeError("Illegal constructor. Use ServiceWorkerRegistration.showNotification() instead.");
+  }
+};
+"""
+
+
+async def test_a_browser_that_refuses_to_announce_shows_new_asks_all_the_same(
+    inbox: InboxPage,
+) -> None:
+    await inbox.page.add_init_script(ANDROID)
+    await inbox.enter()
+    for title in ("first", "second"):
+        inbox.house.ask(title=title)
+        await expect(inbox.row(title)).to_be_visible()
+    await inbox.link("Settings").click()
+    await expect(inbox.page.get_by_text("config.toml")).to_be_visible()
+    await expect(inbox.page.get_by_role("button", name="Notify me")).to_be_disabled()
 
 
 NOTIFICATIONS = """

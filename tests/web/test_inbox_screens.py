@@ -11,7 +11,7 @@ from tests.web.house import House, recommending
 from tests.web.inbox_page import InboxPage
 
 WIDE, PHONE, NARROW = (1200, 820), (390, 844), (320, 640)
-BUDGET = 30 * 1024
+BUDGET = 32 * 1024
 LONG = "Supercalifragilistic" * 5
 
 

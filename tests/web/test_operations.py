@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 from typing import Literal
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, Route, expect
 
 from tests.web.asks import stop_clock
 from tests.web.bench import Bench, ended, operation
@@ -65,6 +65,31 @@ async def test_what_runs_stands_first_with_its_status_in_words_and_its_time(
     await expect(shop.rows.first.locator(".when")).to_have_text("1:49")
     assert (await shop.rows.first.locator(".when").bounding_box() or {})["width"] == width
     await expect(shop.link("Operations")).to_contain_text("1")
+
+
+@pytest.mark.parametrize("path", ["/operations", "/operations/op0001"])
+async def test_what_could_not_be_read_once_is_read_again(shop: OperationsPage, path: str) -> None:
+    running = operation(1)
+    bench = Bench(running)
+    bench.written[running["operation_id"]] = b"begun\n"
+    await bench.stand(shop.page)
+    await shop.page.route("**/api/v1/operations**", out_of_order, times=2)
+    await shop.page.route("**/output?*", out_of_order, times=1)
+    await shop.page.route("**/api/v1/events*", without_operations)
+    await shop.page.goto(shop.house.url(path))
+
+    await expect(shop.rows).to_have_count(1)
+    if path.endswith("op0001"):
+        await expect(shop.output).to_contain_text("begun")
+
+
+async def out_of_order(route: Route) -> None:
+    await route.fulfill(status=500, json={"code": "internal", "detail": "Something broke."})
+
+
+async def without_operations(route: Route) -> None:
+    body = 'event: snapshot\ndata: {"seq": 1, "asks": [], "operations": []}\n\n'
+    await route.fulfill(body=body, content_type="text/event-stream")
 
 
 async def test_output_comes_as_it_is_written_and_the_end_is_followed_only_from_the_end(

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.journeys.agents import Json
-from tests.web.asks import one, stop_clock
+from tests.web.asks import NOW, one, stop_clock
 from tests.web.card_page import STATIC
 from tests.web.house import House
 from tests.web.inbox_page import InboxPage
@@ -25,11 +25,13 @@ class TeamPage(InboxPage):
         super().__init__(page, house)
         self.way = page.locator("askline-routing")
         self.bar = page.locator("div.bar[role=status]")
+        self.team = Team()
 
     async def show(self, *asks: Json, path: str = "/") -> Team:
         """At a minute past nine, by the clock of the person who looks."""
         await stop_clock(self.page)
-        team = Team(*asks)
+        team = self.team
+        team.asks = {each["id"]: each for each in asks}
         await team.stand(self.page)
         await self.page.goto(self.house.url(path))
         await self.way.get_by_role("button", name="Snooze").wait_for(state="attached")
@@ -123,7 +125,7 @@ async def test_what_is_put_off_leaves_the_list_until_then(inbox: TeamPage) -> No
     await expect(inbox.part("Snoozed 1")).to_be_visible()
     assert team.done == [("storage", "snooze", {"until": "2026-11-15T09:31:00.000Z"})]
 
-    await inbox.page.clock.run_for("31:00")
+    await inbox.page.clock.fast_forward("31:00")
     await expect(inbox.rows).to_have_count(2)
     await expect(inbox.part("Snoozed")).to_have_count(0)
 
@@ -275,3 +277,26 @@ async def test_all_of_it_fits_a_narrow_screen(inbox: TeamPage) -> None:
 
 def test_what_stands_around_the_card_keeps_to_its_budget() -> None:
     assert json.loads((STATIC / "sizes.json").read_text())["askline-around"] <= BUDGET
+
+
+async def test_what_somebody_else_typed_is_on_no_card_but_theirs(inbox: TeamPage) -> None:
+    kept = {"ask_id": "storage", "answers": {"name": {"values": ["Ledger"]}}}
+    inbox.team.drafts = [
+        {**kept, "person": ADA, "at": "2026-11-15T08:58:00.000Z"},
+        {**kept, "person": BEN, "at": NOW, "answers": {"name": {"values": ["Bens own"]}}},
+    ]
+    await inbox.show(routed("Storage"))
+
+    await expect(inbox.card.get_by_role("textbox")).to_have_value("Ledger")
+
+
+async def test_an_ask_that_others_have_now_hands_back_what_was_typed(inbox: TeamPage) -> None:
+    team = await inbox.show(routed("Storage"), routed("Testing"))
+    await inbox.card.get_by_role("textbox").press_sequentially("Led")
+    del team.asks["storage"]
+    await inbox.page.clock.run_for(10_000)
+
+    await expect(inbox.page.get_by_role("heading", name="This ask is not here")).to_be_visible()
+    await expect(inbox.page.locator(".pane pre")).to_have_text("Led")
+    await inbox.press("g", "1", "x")
+    assert team.done == []

@@ -10,7 +10,9 @@ import { gap, isSingle, lastStep, mayAmend } from "./steps";
 export function act(hand: Hand, [verb, number = 0]: Action, at: HTMLInputElement): boolean {
   const { ask, step, panel } = hand;
   const question = ask.questions[step];
-  if (ask.state !== "pending" && !hand.amending) return verb === "amend" && mayAmend(ask) && done(hand.amend(true));
+  const over = ask.state !== "pending" && !hand.amending;
+  // What still waits has nothing to correct: the key is the page's, for the ask before.
+  if (over || verb === "amend") return over && verb === "amend" && mayAmend(ask) && done(hand.amend(true));
   if (verb === "leave") return leave(hand, at);
   if (panel) return verb === "finish" && done(hand.decide());
   if (verb === "finish") return done(finish(hand, question));

@@ -2,12 +2,13 @@
 //
 // It sends nothing but drafts. Deciding is the card's.
 
+import { begunOf } from "./begun";
 import { Drafting } from "./drafting";
 import { Drawing } from "./drawing";
 import type { Panel, Problem } from "./hand";
 import type { Drawn } from "./nodes";
 import { hasOther } from "./picks";
-import { en, type Words } from "./says";
+import { en, fill, type Words } from "./says";
 import type { Answers, Ask, Attachment, Given, Offer, Question } from "./shapes";
 import type { Stands } from "./standing";
 import { allRecommended, gap, lastStep, refusal } from "./steps";
@@ -31,14 +32,15 @@ export class Answering extends Drawing {
   amending = false;
   uploading = 0;
   drawn: Drawn = new WeakMap();
-  asides = { reject: "", back: "", correct: "", approve: "" };
+  asides = begunOf("").asides;
   /** Somebody tried to go on: from now on what is missing is said. */
   tried = false;
 
-  protected dirty = false;
   protected drafts = new Drafting();
   #others: Record<string, string> = {};
   #changedAt = 0;
+  /** How many uploads are on their way, by ask. */
+  #underway: Record<string, number> = {};
 
   protected fire(name: string, detail: object): void {
     this.dispatchEvent(new CustomEvent(`askline-${name}`, { detail: { id: this.ask.id, ...detail }, bubbles: true, composed: true }));
@@ -48,11 +50,11 @@ export class Answering extends Drawing {
   protected begin(draft: Answers | null): void {
     this.drafts.flush();
     this.picks = draft ?? {};
-    this.asides = { reject: "", back: "", correct: "", approve: "" };
+    this.asides = begunOf(this.ask.id).asides;
     this.#others = {};
     this.stands = undefined;
-    this.dirty = this.amending = this.tried = false;
-    [this.step, this.uploading, this.panel, this.peek] = [0, 0, "", ""];
+    this.amending = this.tried = false;
+    [this.step, this.uploading, this.panel, this.peek] = [0, this.#underway[this.ask.id] ?? 0, "", ""];
     this.changed();
   }
 
@@ -87,8 +89,8 @@ export class Answering extends Drawing {
     this.picks = picks;
     this.problem = null;
     this.tried = false;
-    this.dirty = true;
     if (this.ask.state === "pending") this.drafts.later(() => this.fire("draft", { id, answers: picks }));
+    else begunOf(id).picks = picks;
   }
 
   stand = (stands: Stands | undefined): void => {
@@ -99,19 +101,28 @@ export class Answering extends Drawing {
     this.peek = label;
   }
 
+  /** Each file by itself: what arrived is not lost with what did not. */
   attach(question: Question, files: Iterable<File>): void {
-    const list = [...files];
-    if (!list.length || this.files === "off") return;
+    if (this.files !== "off") for (const file of files) this.#upload(question, file);
+  }
+
+  #upload(question: Question, file: File): void {
     const { id } = this.ask;
-    this.uploading += 1;
+    this.#uploads(id, 1);
     const done = (result: Attachment[] | Error): void => {
+      this.#uploads(id, -1);
       if (this.ask.id !== id) return;
-      this.uploading -= 1;
       const given = this.picks[question.id];
-      if (result instanceof Error) this.problem = { code: "", detail: result.message };
-      else this.give(question, { ...given, attachments: [...(given?.attachments ?? []), ...result] });
+      if (Array.isArray(result)) this.give(question, { ...given, attachments: [...(given?.attachments ?? []), ...result] });
+      else this.problem = { code: "", detail: fill(this.words.notAttached, file.name), hint: result.message };
     };
-    this.fire("attach", { questionId: question.id, files: list, done });
+    this.fire("attach", { questionId: question.id, files: [file], done });
+  }
+
+  #uploads(id: string, more: number): void {
+    const count = (this.#underway[id] ?? 0) + more;
+    this.#underway[id] = count;
+    if (this.ask.id === id) this.uploading = count;
   }
 
   /** Files that are pasted or dropped belong to the question in view. */

@@ -50,7 +50,12 @@ function listen(): void {
   on("correct", (decision) => send(server.answer({ ...decision, correction: true })));
   on("reject", (decision) => send(server.reject(decision)));
   on("ask-back", (decision) => send(server.askBack(decision)));
-  on("draft", (typed) => server.draft(typed as { id: string; answers: Answers }));
+  on("draft", (said) => {
+    const typed = said as { id: string; answers: Answers };
+    // What is typed here is the newest: no reply brings back an older one.
+    card.draft = typed.answers;
+    return server.draft(typed);
+  });
   on("seen", ({ id }) => server.open({ id: id as string, seen: true }));
 }
 

@@ -7,6 +7,7 @@ import { html, nothing } from "lit/html.js";
 import { act } from "./acting";
 import { Answering } from "./answering";
 import { passes } from "./approval";
+import { begunOf, spent } from "./begun";
 import { face, minuteBegins } from "./clock";
 import { Receipts } from "./deciding";
 import type { Changes } from "./drawing";
@@ -61,23 +62,24 @@ export class AsklineCard extends Answering implements Hand {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#watch.begin();
-    document.addEventListener("visibilitychange", this.#flush);
+    document.addEventListener("visibilitychange", this.flushDraft);
   }
 
   override disconnectedCallback(): void {
     this.#watch.end();
-    document.removeEventListener("visibilitychange", this.#flush);
+    document.removeEventListener("visibilitychange", this.flushDraft);
     this.drafts.flush();
   }
 
   /** Somebody leaves the field, the tab or the page. */
-  #flush = (): void => this.drafts.flush();
+  flushDraft = (): void => this.drafts.flush();
 
   protected override willUpdate(changed: Changes): void {
     const before: Ask | undefined = changed.get("ask");
     if (changed.has("ask") && before?.id !== this.ask?.id) this.begin(changed.has("draft") ? this.draft : null);
     else if (before && before !== this.ask) this.#follow(before);
-    else if (changed.has("draft") && !this.dirty && !this.amending) this.picks = this.draft ?? {};
+    // The newest draft counts, wherever it was typed, unless something newer is being typed here.
+    else if (changed.has("draft") && this.draft && !this.drafts.waits && !this.amending) this.picks = this.draft;
     if (changed.has("words")) this.drawn = new WeakMap();
     if (changed.has("phase") && this.#isAnswering) this.news = fill(this.words.sent, agentOf(this.ask));
     if (changed.has("problem")) this.#show(this.problem);
@@ -90,8 +92,11 @@ export class AsklineCard extends Answering implements Hand {
 
   protected override begin(draft: Answers | null): void {
     super.begin(draft);
+    // Fields are drawn into the places of the old ones: who typed there meant another ask.
+    ((this.renderRoot as ShadowRoot).activeElement as HTMLElement | null)?.blur();
     this.#watch.restart();
-    [this.news, this.#sent, this.#typed, this.#elsewhere] = ["", "", [], false];
+    [this.news, this.#sent, this.#elsewhere] = ["", "", false];
+    this.#typed = begunOf(this.ask.id).lost;
   }
 
   /** The same ask as it stands now. Whoever was writing keeps the words to copy. */
@@ -103,11 +108,18 @@ export class AsklineCard extends Answering implements Hand {
       this.drafts.drop();
       this.#elsewhere = !own;
       this.#typed = own ? [] : [...typedTexts(this.picks, ask), this.asides.reject, this.asides.back].filter(Boolean);
+      spent(ask.id);
+      begunOf(ask.id).lost = this.#typed;
+      this.asides = begunOf(ask.id).asides;
       this.news = tell(ask, this.#witness(), this.words)[2];
       this.panel = "";
-      this.dirty &&= ask.state !== "answered";
     } else if (ask.detached && !before.detached) this.news = this.words.gone;
-    if (amended) this.amending = false;
+    // Who is at a correction of their own goes on with it, whatever came from elsewhere.
+    if (amended && this.#sent) {
+      spent(ask.id);
+      this.asides = begunOf(ask.id).asides;
+      this.amending = false;
+    }
   }
 
   #show(problem: Problem | null): void {
@@ -163,7 +175,10 @@ export class AsklineCard extends Answering implements Hand {
       this.go(at);
       return this.miss();
     }
-    if (this.uploading) return;
+    if (this.uploading) {
+      this.problem = { code: "", detail: this.words.uploadsFirst };
+      return;
+    }
     const answers = answersOf(ask, picks);
     if (this.amending && ask.state === "answered") this.#settle("correct", { answers, reason: this.asides.correct.trim() || null });
     else this.#settle("answer", { answers });
@@ -178,8 +193,12 @@ export class AsklineCard extends Answering implements Hand {
   amend(on: boolean): void {
     this.amending = on;
     this.step = 0;
-    // A late answer goes on with what was typed; a correction starts from what was answered.
-    if (this.ask.state === "answered" && !this.dirty) this.picks = picksOf(this.ask.outcome?.answers ?? []);
+    this.#sent = "";
+    // What was begun goes on; else it starts from the newest word that was given.
+    const { answers = [], amendments = [] } = this.ask.outcome ?? {};
+    const given = amendments.at(-1)?.answers ?? answers;
+    const begun = begunOf(this.ask.id).picks;
+    if (begun || given.length) this.picks = begun ?? picksOf(given);
     this.changed();
     this.focus();
   }
@@ -212,7 +231,7 @@ export class AsklineCard extends Answering implements Hand {
   protected override render(): unknown {
     if (!this.ask) return nothing;
     return html`<article aria-label=${this.ask.title ?? this.ask.questions[0]?.question} ?inert=${this.phase === "sending"}
-      @paste=${this.takeFiles} @drop=${this.takeFiles} @dragover=${this.dragOver} @focusout=${this.#flush}>${this.#inside()}</article>
+      @paste=${this.takeFiles} @drop=${this.takeFiles} @dragover=${this.dragOver} @focusout=${this.flushDraft}>${this.#inside()}</article>
       <div class="sr" role="status">${this.news}</div>`;
   }
 

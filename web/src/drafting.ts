@@ -6,6 +6,11 @@ export class Drafting {
   #timer = 0;
   #tell: (() => void) | null = null;
 
+  /** Something was typed that nobody was told yet. */
+  get waits(): boolean {
+    return !!this.#tell;
+  }
+
   later(tell: () => void): void {
     this.drop();
     this.#tell = tell;

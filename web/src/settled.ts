@@ -26,8 +26,16 @@ export function settledPart(ask: Ask, seen: Witness, words: Words, drawn: Drawn,
         ${more ? html` <span class="sub">${more}</span>` : nothing}
         ${answers.length && !isSingle(ask) ? answerList(ask, picksOf(answers), words) : nothing} ${amendments(ask, words)}</span></summary>
       <div class="after">${whole(ask, answers, words, drawn)}</div></details>
-    ${seen.typed.length ? html`<section class="after"><h3 class="k">${words.typed}</h3>${seen.typed.map((text) => html`<pre tabindex="0">${text}</pre>`)}</section>` : nothing}
+    ${lostPart(seen.typed, words)}
     ${actions}`;
+}
+
+/** What was being written when it ended, to be taken elsewhere. */
+export function lostPart(texts: string[], words: Words): unknown {
+  if (!texts.length) return nothing;
+  const copy = () => navigator.clipboard?.writeText(texts.join("\n\n"));
+  return html`<section class="after"><h3 class="k">${words.typed}</h3>${texts.map((text) => html`<pre tabindex="0">${text}</pre>`)}
+    <button class="lnk" @click=${copy}>${words.copy}</button></section>`;
 }
 
 function amendments(ask: Ask, words: Words): unknown {

@@ -68,7 +68,7 @@ def knows_of(who: Actor, ask: Ask, why: Why) -> bool:
     has done their part."""
     if any(each.by.id == who.id for each in ask.agreed):
         return True
-    looked = any(seen.who == who.name and seen.door not in CLIENTS for seen in ask.seen)
+    looked = any(seen.id == who.id and seen.door not in CLIENTS for seen in ask.seen)
     return looked and why is not Why.REMINDED
 
 

@@ -38,6 +38,8 @@ class Quiet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
+    off: bool = False
+    """Whether nobody is told of anything."""
     delay: timedelta = timedelta(seconds=5)
     gap: timedelta = timedelta(seconds=30)
     """Between two notices: what comes meanwhile goes into the next."""
@@ -61,7 +63,8 @@ def plan(
     asks: Iterable[Ask], told: Told, rules: Rules, *, now: datetime, last: datetime | None
 ) -> Plan:
     """What is due now. `last` is when the last notice went out, `now` has the local time zone."""
-    pending = [ask for ask in asks if not ask.state.settled and not muted(ask.project, rules)]
+    open_asks = () if rules.off else asks
+    pending = [ask for ask in open_asks if not ask.state.settled and not muted(ask.project, rules)]
     times = [
         (max(at, wakes_at(ask) or at), reason, ask)
         for ask in pending

@@ -1,8 +1,8 @@
 """Has a notice told by every channel, and keeps how that went.
 
 Each alert is claimed in the book first: of many processes, one sends it, and if that one dies over
-it the row says so for ever. A channel that fails or hangs holds up no other. What no channel took is
-said, so that it can be told again.
+it the row says so for ever. A channel that fails or hangs holds up no other, nor does a book that is
+away. What no channel took is said, so that it can be told again.
 """
 
 import logging
@@ -15,6 +15,7 @@ from askline.alerts.model import Alert, AlertState, Notice, Reason
 from askline.alerts.ports import AlertBook, Channel, ChannelFailed
 from askline.asks.model import Ask
 from askline.core.clock import Clock
+from askline.core.errors import AsklineError
 from askline.core.ids import AskId
 from askline.core.speaking import ENGLISH, speaking, t
 
@@ -39,18 +40,27 @@ class Sending:
         *,
         patience_s: float = PATIENCE_S,
         language: Callable[[], str] = lambda: ENGLISH,
+        off: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`language` is that of whoever is told, asked anew each time."""
+        """`language` is that of whoever is told, and `off` whether nobody is: asked anew each time."""
         self._book = book
         self._channels = channels
         self._compose = compose
         self._clock = clock
         self._patience_s = patience_s
         self._language = language
+        self._off = off
+        self._ended: list[Alert] = []
+        """How alerts ended that the book does not know yet."""
+
+    def __len__(self) -> int:
+        """How many channels there are, also while nobody is told."""
+        return len(self._channels)
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(self._channels)
+        """By which channels somebody is told now."""
+        return () if self._off() else tuple(self._channels)
 
     async def attempt(self, name: str) -> str | None:
         """Tell something harmless by this channel; nothing if it went out, else why not."""
@@ -62,8 +72,12 @@ class Sending:
         failed = {(ask.id, reason) for reason, asks in due.items() for ask in asks}
 
         async def tell(name: str, reason: Reason, asks: Sequence[Ask]) -> None:
-            took = await self._send(name, reason, asks)
-            failed.difference_update((ask_id, reason) for ask_id in took)
+            try:
+                took = await self._send(name, reason, asks)
+            except AsklineError as error:
+                log.warning("channel %s was not used: %s", name, error.code)
+            else:
+                failed.difference_update((ask_id, reason) for ask_id in took)
 
         with speaking(self._language()):
             async with anyio.create_task_group() as tasks:
@@ -74,6 +88,7 @@ class Sending:
 
     async def _send(self, name: str, reason: Reason, asks: Sequence[Ask]) -> set[AskId]:
         """Which asks were told by this channel, here or by whoever has claimed them."""
+        await self._keep_ended()
         claimed = await self._book.claim([self._alert(name, reason, ask) for ask in asks])
         mine = {alert.ask_id for alert in claimed}
         others = {ask.id for ask in asks} - mine
@@ -89,8 +104,20 @@ class Sending:
             log.warning("channel %s failed: %s", name, failure)
         state = AlertState.SENT if failure is None else AlertState.FAILED
         at = self._clock.now()
-        ended = [replace(alert, state=state, detail=failure, at=at) for alert in claimed]
-        await self._book.finish(ended)
+        self._ended += [replace(alert, state=state, detail=failure, at=at) for alert in claimed]
+        await self._keep_ended()
+
+    async def _keep_ended(self) -> None:
+        """What a store that was away did not take is kept before anything else is sent: otherwise it
+        would be taken for what somebody else is sending."""
+        ended, self._ended = self._ended, []
+        if not ended:
+            return
+        try:
+            await self._book.finish(ended)
+        except AsklineError:
+            self._ended = [*ended, *self._ended]
+            raise
 
     def _alert(self, channel: str, reason: Reason, ask: Ask) -> Alert:
         return Alert(

@@ -165,20 +165,27 @@ class Summoning:
         return [row for row in kept.values() if row.contact in {each.id for each in contacts}]
 
     async def _sent(self, ask: Ask, claimed: Sequence[tuple[Contact, Alert]]) -> list[Alert]:
+        """A store that is away over one of them cuts off none of the others."""
         ended: list[Alert] = []
+        troubles: list[AsklineError] = []
 
         async def send(contact: Contact, alert: Alert) -> None:
-            failure = await self._attempt(contact, alert.reason, ask)
-            state = AlertState.SENT if failure is None else AlertState.FAILED
-            row = replace(alert, state=state, detail=failure, at=self._clock.now())
-            ended.append(row)
-            await self._book.finish([row])
+            try:
+                failure = await self._attempt(contact, alert.reason, ask)
+                state = AlertState.SENT if failure is None else AlertState.FAILED
+                row = replace(alert, state=state, detail=failure, at=self._clock.now())
+                ended.append(row)
+                await self._book.finish([row])
+            except AsklineError as error:
+                troubles.append(error)
 
         async with anyio.create_task_group() as tasks:
             for contact, alert in claimed:
                 tasks.start_soon(send, contact, alert)
         if any(_went_out(row) for row in ended):
             self._remember(ask)
+        if troubles:
+            raise troubles[0]
         return ended
 
     async def _attempt(self, contact: Contact, reason: Reason, ask: Ask) -> str | None:

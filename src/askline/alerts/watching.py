@@ -1,6 +1,7 @@
 """Watches what is pending and has it told when the rules say so.
 
-Follows the bell and looks again at the moment that the rules name; in between it rests. What it
+Follows the bell and looks again at the moment that the rules name, and from time to time, because the
+rules may change; in between it rests. What it
 does not know is in the store: at the start, and after the bell was deaf, it reads the inbox. What no
 channel took is told again, after longer and longer times. A store that is away is tried again soon;
 nothing here may end the asking.
@@ -32,6 +33,8 @@ AT_MOST = 1_000
 """Pending asks that are watched at once, the most urgent first."""
 LONGEST_REST_S = 3_600.0
 AGAIN_S = 5.0
+CHANGED_S = 5.0
+"""So soon other rules hold for what is pending already; nobody rings for them."""
 FIRST_RETRY = timedelta(seconds=30)
 DOUBLINGS = 4
 """So the longest time between two tries is eight minutes."""
@@ -86,6 +89,10 @@ class Watching:
     async def look(self) -> datetime | None:
         """Tell what is due now; when to look again if nothing happens."""
         now = self._clock.now().astimezone(self._zone)
+        if self._last is not None:
+            self._last = min(
+                self._last, now
+            )  # a clock that was set back must not silence everything
         plan = await self._planned(now)
         if plan.due:
             # As they stand in the store: a bell may be late, and nobody is told of what is settled.
@@ -125,10 +132,9 @@ class Watching:
             self._missed = True
             return AGAIN_S
         self.expects = at is not None
-        if at is None:
-            return LONGEST_REST_S
-        left = (at - self._clock.now()).total_seconds()
-        return min(max(left, 0.0), LONGEST_REST_S)
+        longest = CHANGED_S if self._pending else LONGEST_REST_S
+        left = longest if at is None else (at - self._clock.now()).total_seconds()
+        return min(max(left, 0.0), longest)
 
     async def _hear(self, rings: AsyncIterator[Ring]) -> None:
         async for ring in rings:

@@ -4,6 +4,7 @@ Locally that is the one person there is; a hub looks at whose token it is, which
 what its rules say and who is away.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -39,6 +40,14 @@ class Addressing(Protocol):
 
         Raises: NotFound, NotAllowed.
         """
+        ...
+
+
+class Approvers(Protocol):
+    """People come, go, and lose what they might."""
+
+    async def approving(self, tenant: str, people: Sequence[str]) -> Mapping[str, frozenset[str]]:
+        """Of these people, by id, whose approvals each may settle now; nothing of who left."""
         ...
 
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 
-from askline.asks import checking, intake, lifecycle, rights
+from askline.asks import checking, intake, lifecycle, rights, routing
+from askline.asks.addressing import Approvers
 from askline.asks.answers import Answer, Given
 from askline.asks.changes import Change
 from askline.asks.handing import Verb, Word, answer_word
@@ -12,6 +14,7 @@ from askline.asks.model import Ask
 from askline.asks.moving import Moving
 from askline.asks.ports import AskStore, Bell, Draft, Hint, News, Shelf
 from askline.asks.reading import Reading
+from askline.asks.searching import files_of
 from askline.asks.spelling import time_text
 from askline.asks.state import State
 from askline.core.clock import Clock
@@ -34,7 +37,9 @@ class Answering:
         *,
         limits: Limits,
         shelf: Shelf | None = None,
+        approvers: Approvers | None = None,
     ) -> None:
+        """Without `approvers` nobody who agreed ever loses their right to."""
         self._store = store
         self._bell = bell
         self._clock = clock
@@ -42,19 +47,27 @@ class Answering:
         self._moving = moving
         self._limits = limits
         self._shelf = shelf
+        self._approvers = approvers
 
     async def answer(
         self, actor: Actor, ask_id: AskId, given: Mapping[str, Given], *, receipt: str
     ) -> Ask:
         """Settle with answers; after the deadline they are kept as a late amendment."""
         shelved = await self._shelved(actor, given)
+        approving: dict[str, frozenset[str]] = {}
+
+        async def learn(ask: Ask) -> None:
+            approving.update(await self._approving(ask))
 
         def answered(ask: Ask, now: datetime) -> Change:
             answers = self._checked(ask, given, shelved, lifecycle.ANSWERABLE)
-            return lifecycle.answer(ask, answers, by=actor, at=now, receipt=receipt)
+            settled = ask.state.settled or self._approvers is None
+            standing = ask if settled else routing.without(ask, approving)
+            return lifecycle.answer(standing, answers, by=actor, at=now, receipt=receipt)
 
         word = answer_word(Verb.ANSWER, given, receipt)
-        return await self._moving.move(actor, ask_id, rights.must_settle, answered, word)
+        must = rights.must_settle
+        return await self._moving.move(actor, ask_id, must, answered, word, learn=learn)
 
     async def reject(
         self, actor: Actor, ask_id: AskId, *, receipt: str, reason: str | None = None
@@ -112,15 +125,23 @@ class Answering:
         def looked(ask: Ask, now: datetime) -> Change:
             return lifecycle.see(ask, by=actor, at=now)
 
-        return await self._moving.move(actor, ask_id, rights.must_see, looked)
+        return await self._moving.move(actor, ask_id, rights.must_look, looked)
 
     async def draft(self, actor: Actor, ask_id: AskId, answers: Mapping[str, Given]) -> None:
         """Keep what a person has typed so far, so that another door can go on with it."""
         rights.must_settle(actor, await self._reading.read(actor, ask_id))
         typed = {question_id: checking.typed(given) for question_id, given in answers.items()}
-        draft = Draft(ask_id=ask_id, person=actor.id, answers=typed, at=self._clock.now())
+        draft = Draft(
+            ask_id=ask_id, person=rights.drafter(actor), answers=typed, at=self._clock.now()
+        )
         await self._store.keep_draft(actor.tenant, draft)
         self._bell.ring(Hint(News.DRAFTED, ask_id, actor.tenant))
+
+    async def _approving(self, ask: Ask) -> Mapping[str, frozenset[str]]:
+        """What those who agreed so far may approve now."""
+        if self._approvers is None or ask.state.settled or not ask.agreed:
+            return {}
+        return await self._approvers.approving(ask.tenant, [each.by.id for each in ask.agreed])
 
     def _words(self, said: str | None) -> str | None:
         """What a human said beside the answers, as it can be kept."""
@@ -133,11 +154,12 @@ class Answering:
         return words or None
 
     async def _shelved(self, actor: Actor, given: Mapping[str, Given]) -> dict[str, int]:
-        """The sizes of those files that lie on the shelf. Before the step: there they stay."""
+        """The sizes of those files that the actor put on the shelf. Before the step: there they stay."""
         named = {file.sha256 for answer in given.values() for file in answer.attachments}
         if self._shelf is None:
             return {}
-        sizes = {sha256: await self._shelf.size(actor.tenant, sha256) for sha256 in named}
+        put = partial(self._shelf.size, actor.tenant, by=rights.drafter(actor))
+        sizes = {sha256: await put(sha256) for sha256 in named}
         return {sha256: size for sha256, size in sizes.items() if size is not None}
 
     def _checked(
@@ -150,4 +172,5 @@ class Answering:
         """Where nothing is taken any more, nothing is checked: who is late learns who was first."""
         if ask.state not in taken_in:
             return ()
-        return checking.check(ask.questions, given, self._limits, shelved)
+        held = {sha256: file.size for sha256, file in files_of(ask).items()}
+        return checking.check(ask.questions, given, self._limits, {**held, **shelved})

@@ -3,6 +3,7 @@
 import logging
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 
 import anyio
 
@@ -17,6 +18,7 @@ from askline.asks.pacing import Pacing
 from askline.asks.ports import Added, AskStore, Bell, Hint, News
 from askline.asks.reading import Reading
 from askline.asks.waiting import Waiting
+from askline.core.carrying import whole
 from askline.core.clock import Clock
 from askline.core.errors import DeadlinePast, NotFound, StoreUnavailable
 from askline.core.ids import AskId, Mint
@@ -87,7 +89,7 @@ class Asking:
         lasting = repeats.lasting_keys(ask, key=new.key, request=new.request)
         refusal = await self._pacing.enter(ask)
         if refusal is None:
-            standing, fresh = await self._added(actor, ask, lasting)
+            standing, fresh = await whole(partial(self._added, actor, ask, lasting))
             if fresh:
                 return standing
         else:

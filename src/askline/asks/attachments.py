@@ -1,13 +1,14 @@
 """Files that humans add to their answers: kept by content hash, capped in size.
 
 The bytes lie on a shelf; an answer carries only their name, type, size and hash. A file is put down
-before the answer that names it, by anybody who may answer at all. It is read through an ask: who may
-see one whose answers, corrections or drafts name the file may read it, and nobody else.
+before the answer that names it, by anybody who may answer at all; and it is named by who put it down, or
+in an ask that names it already. It is read through an ask: who may see one whose answers or corrections
+name the file may read it, and who put it down by a draft of their own.
 """
 
 import re
 
-from askline.asks import searching
+from askline.asks import rights, searching
 from askline.asks.answers import Attachment
 from askline.asks.limits import Limits
 from askline.asks.model import Ask
@@ -53,7 +54,7 @@ class Attachments:
             raise StoreUnavailable(
                 "There is no place for files here.", hint="Answer without them, in words."
             )
-        sha256 = await self._shelf.put(actor.tenant, content)
+        sha256 = await self._shelf.put(actor.tenant, content, by=rights.drafter(actor))
         return named(name, media_type, sha256, len(content))
 
     def too_large(self, name: str) -> TooLarge:
@@ -70,22 +71,27 @@ class Attachments:
         # Drafts are not searched for by the store; only what is pending has any that matter.
         everything = searching.EVERYTHING
         for ask in await searching.pending(self._reading, actor, Wanted(), limit=everything):
-            if sha256 in await self._drafted(actor, ask):
+            if await self._drafted(actor, ask, sha256):
                 return await self.take(actor, ask, sha256)
         raise _no_file(sha256)
 
     async def take(self, actor: Actor, ask: Ask, sha256: str) -> tuple[Attachment, bytes]:
         """A file that an answer of this ask names, or a draft."""
-        file = files_of(ask).get(sha256) or (await self._drafted(actor, ask)).get(sha256)
+        file = files_of(ask).get(sha256) or await self._drafted(actor, ask, sha256)
         content = await self._shelf.take(ask.tenant, sha256) if file and self._shelf else None
         if file is None or content is None:
             raise _no_file(sha256)
         return file, content
 
-    async def _drafted(self, actor: Actor, ask: Ask) -> dict[str, Attachment]:
+    async def _drafted(self, actor: Actor, ask: Ask, sha256: str) -> Attachment | None:
+        """A draft may name anything; what was put down by others it does not open."""
         drafts = await self._reading.drafts(actor, ask.id)
         given = [answer for draft in drafts for answer in draft.answers.values()]
-        return {file.sha256: file for answer in given for file in answer.attachments}
+        files = {file.sha256: file for answer in given for file in answer.attachments}
+        if sha256 not in files or self._shelf is None:
+            return None
+        own = await self._shelf.size(ask.tenant, sha256, by=rights.drafter(actor))
+        return None if own is None else files[sha256]
 
 
 def _no_file(sha256: str) -> NotFound:

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import anyio
 
-from askline.asks.addressing import Addressing, ToTheOnePerson
+from askline.asks.addressing import Addressing, Approvers, ToTheOnePerson
 from askline.asks.answering import Answering
 from askline.asks.asking import Asking
 from askline.asks.attachments import Attachments
@@ -27,6 +27,7 @@ from askline.asks.pruning import Pruning
 from askline.asks.reading import Reading
 from askline.asks.sweeping import Sweeping
 from askline.asks.waiting import Waiting
+from askline.core.carrying import Carrying
 from askline.core.clock import Clock
 from askline.core.ids import Mint
 
@@ -45,12 +46,15 @@ class Desk:
     importing: Importing
     handing: HandingOver
     dealing: Dealing
+    carrying: Carrying
+    """What a door has in hand and must not lose, though who brought it goes away."""
 
     async def run(self) -> None:
-        """Wake waiters and settle what is due; forever."""
+        """Wake waiters, settle what is due, carry what was left; forever."""
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(self.waiting.run)
             tasks.start_soon(self.sweeping.run)
+            tasks.start_soon(self.carrying.run)
 
 
 def open_desk(
@@ -65,9 +69,10 @@ def open_desk(
     addressing: Addressing | None = None,
     elsewhere: Elsewhere | None = None,
     allowance: Allowance | None = None,
+    approvers: Approvers | None = None,
 ) -> Desk:
     """Without a shelf no answer can have attachments; `elsewhere` is the hub that was joined;
-    `allowance` bounds all agents of a tenant together."""
+    `allowance` bounds all agents of a tenant together; `approvers` tells who may still approve."""
     limits = limits or Limits()
     addressing = addressing or ToTheOnePerson()
     reading = Reading(store)
@@ -87,7 +92,9 @@ def open_desk(
             detach_grace=detach_grace,
             addressing=addressing,
         ),
-        answering=Answering(store, bell, clock, reading, moving, limits=limits, shelf=shelf),
+        answering=Answering(
+            *(store, bell, clock, reading, moving), limits=limits, shelf=shelf, approvers=approvers
+        ),
         reading=reading,
         sweeping=Sweeping(store, clock, moving),
         waiting=waiting,
@@ -98,4 +105,5 @@ def open_desk(
         importing=Importing(store, clock, mint, limits=limits),
         handing=HandingOver(moving),
         dealing=Dealing(moving, addressing),
+        carrying=Carrying(),
     )

@@ -30,7 +30,7 @@ from askline.asks.spelling import text_of
 from askline.asks.state import State
 from askline.asks.trail import EventKind
 from askline.core.errors import DeadlinePast, InvalidArguments, NotAllowed
-from askline.core.people import Actor, ActorKind, timekeeper
+from askline.core.people import PERSONS, Actor, ActorKind, timekeeper
 
 NONE = ""
 """Time's receipt: nobody can repeat it, and an empty one repeats nothing."""
@@ -157,9 +157,11 @@ def extend(ask: Ask, deadline: datetime, *, by: Actor, at: datetime) -> Change:
 
 
 def see(ask: Ask, *, by: Actor, at: datetime) -> Change:
-    if any(seen.door == by.door and seen.who == by.name for seen in ask.seen):
+    who = by.id if by.kind in PERSONS else None
+    same = (by.door, who, None if who else by.name)
+    if any((seen.door, seen.id, None if seen.id else seen.who) == same for seen in ask.seen):
         return unchanged(ask)
-    seen = Seen(door=by.door, who=by.name, at=at)
+    seen = Seen(door=by.door, who=by.name, at=at, id=who)
     return moved(ask, EventKind.SEEN, by=by, at=at, seen=(*ask.seen, seen))
 
 

@@ -98,6 +98,8 @@ class Seen:
     door: Door | None
     who: str
     at: datetime
+    id: str | None = None
+    """Which person looked: many are called alike. None where a program says so, whomever it acts for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

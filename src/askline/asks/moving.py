@@ -5,9 +5,10 @@ stands, so of any number of rivals one wins and each of the others learns who. W
 hub is settled there first: here it only follows.
 """
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
+from functools import partial
 
 import anyio
 
@@ -18,6 +19,7 @@ from askline.asks.model import Ask
 from askline.asks.ports import AskStore, Bell, Hint, News
 from askline.asks.reading import Reading
 from askline.asks.waiting import Waiting
+from askline.core.carrying import whole
 from askline.core.clock import Clock
 from askline.core.errors import StoreUnavailable
 from askline.core.ids import AskId
@@ -28,6 +30,7 @@ ENOUGH_TRIES = 1_000
 
 Permission = Callable[[Actor, Ask], None]
 Step = Callable[[Ask, datetime], Change]
+Learn = Callable[[Ask], Awaitable[None]]
 
 
 class Moving:
@@ -50,16 +53,26 @@ class Moving:
         self._locks: dict[AskId, anyio.Lock] = {}
 
     async def move(
-        self, actor: Actor, ask_id: AskId, may: Permission, step: Step, word: Word | None = None
+        self,
+        actor: Actor,
+        ask_id: AskId,
+        may: Permission,
+        step: Step,
+        word: Word | None = None,
+        *,
+        learn: Learn | None = None,
     ) -> Ask:
         """The ask after `step`, committed; or as it stood, where there was nothing to do.
 
-        `word` says the same to a hub, for a step that no longer is this house's alone.
+        `word` says the same to a hub, for a step that no longer is this house's alone; `learn` finds out
+        what the step has to know, each time before it.
         """
         granted = word is None
         for _ in range(ENOUGH_TRIES):
             ask = await self._reading.read(actor, ask_id)
             may(actor, ask)
+            if learn is not None:
+                await learn(ask)
             now = self._clock.now()
             # Time comes first: an answer after the deadline is late even if no sweep has been by.
             expired = lifecycle.expire(ask, now)
@@ -71,7 +84,7 @@ class Moving:
                 if settled is not None:
                     return settled
                 granted = True
-            elif await self._swapped(change) and change is not expired:
+            elif await whole(partial(self._swapped, change)) and change is not expired:
                 return change.after
         raise _never_agreed(ask_id)
 
@@ -84,7 +97,7 @@ class Moving:
         """The ask as the hub settled it; None where the word settled nothing."""
         async with self._alone(ask.id):
             decided = await self._elsewhere.say(actor, ask, word)
-            after = await self._brought(ask.id, decided)
+            after = await whole(partial(self._brought, ask.id, decided))
         if decided.outcome is None and word.verb is not Verb.EXTEND:
             raise not_reached(ask)
         if decided.second:
@@ -99,7 +112,7 @@ class Moving:
             change = lifecycle.bring_home(ask, decided, at=self._clock.now())
             if not change.events:
                 return ask
-            await self._swapped(change)
+            await whole(partial(self._swapped, change))
         raise _never_agreed(ask_id)
 
     @asynccontextmanager
@@ -114,6 +127,7 @@ class Moving:
                 self._locks.pop(ask_id, None)
 
     async def _swapped(self, change: Change) -> bool:
+        """In one piece: what is committed is told, whoever hangs up meanwhile."""
         swapped = await self._store.swap(change)
         if swapped:
             self.tell(change)

@@ -254,14 +254,17 @@ class Shelf(Protocol):
     """Keeps attachments by the hash of their content, apart for each tenant: knowing a hash gives nobody
     a file of others. A local house has one tenant."""
 
-    async def put(self, tenant: str, content: bytes) -> str:
-        """The SHA-256 under which the bytes now lie durably."""
+    async def put(self, tenant: str, content: bytes, *, by: str = "") -> str:
+        """The SHA-256 under which the bytes now lie durably, put down by this one too."""
         ...
 
     async def take(self, tenant: str, sha256: str) -> bytes | None: ...
 
-    async def size(self, tenant: str, sha256: str) -> int | None:
-        """How many bytes lie there; None if nothing does."""
+    async def size(self, tenant: str, sha256: str, *, by: str | None = None) -> int | None:
+        """How many bytes lie there; None if nothing does, or if others put it down where `by` is said.
+
+        Where it was not kept who did, it may be anybody's.
+        """
         ...
 
     async def discard(self, tenant: str, sha256: str, before: datetime) -> bool:

@@ -104,8 +104,10 @@ class Reading:
         return [each for each in found if actor.project in (None, each.project)]
 
     async def drafts(self, actor: Actor, ask_id: AskId) -> list[Draft]:
+        """The actor's own: nobody else's are shown, whoever may see the ask."""
         await self.read(actor, ask_id)
-        return await self._store.drafts(ask_id)
+        kept = await self._store.drafts(ask_id)
+        return [draft for draft in kept if rights.may_read_draft(actor, draft.person)]
 
 
 def _whose(actor: Actor) -> frozenset[str] | None:

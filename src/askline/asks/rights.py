@@ -9,7 +9,9 @@ was put to.
 
 from askline.asks.model import Ask, AskKind
 from askline.core.errors import NotAllowed, NotFound, PersonRequired
-from askline.core.people import PERSONS, Actor, ActorKind, Project, Right
+from askline.core.people import PERSONS, Actor, ActorKind, Door, Project, Right
+
+IN_CARD = "card:"
 
 
 def must_ask(actor: Actor) -> None:
@@ -81,6 +83,16 @@ def must_settle(actor: Actor, ask: Ask) -> None:
         )
 
 
+def must_look(actor: Actor, ask: Ask) -> None:
+    """Who says that it was looked at: any person, and a program that answers for whom it was put to."""
+    must_see(actor, ask)
+    if actor.kind not in PERSONS and not (actor.may(Right.ANSWER) and _is_recipient(actor, ask)):
+        raise NotAllowed(
+            f"{actor.name} may not say that ask {ask.short_id} was looked at.",
+            hint="Only the people it was put to look at it; who asked waits for the outcome.",
+        )
+
+
 def must_deal(actor: Actor, ask: Ask) -> None:
     """Who takes it in hand, passes it on or puts it off: a person who could settle it."""
     must_settle(actor, ask)
@@ -116,6 +128,20 @@ def must_take(actor: Actor, ask: Ask) -> None:
             f"{actor.name} may not take the outcome of ask {ask.short_id}.",
             hint="Reading it is enough: only the asking side says that it has it.",
         )
+
+
+def drafter(actor: Actor) -> str:
+    """Under whom is kept what is not sent yet. A program's is apart, also where it acts for a person."""
+    if actor.kind not in PERSONS:
+        return f"program:{actor.id}"
+    return f"{IN_CARD}{actor.id}" if actor.door is Door.APP else actor.id
+
+
+def may_read_draft(actor: Actor, person: str) -> bool:
+    """What somebody has typed and not sent is theirs alone, at every screen of their own. The card in an
+    agent's client shows what was typed in it, and nothing of what was typed elsewhere."""
+    mine = drafter(actor)
+    return person == mine or (mine == actor.id and person == f"{IN_CARD}{mine}")
 
 
 def unknown(said: str) -> NotFound:

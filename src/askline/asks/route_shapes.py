@@ -110,11 +110,16 @@ def read_snooze(shape: Json) -> Snooze:
 
 
 def agreement_shape(agreement: Agreement) -> Json:
-    return {"by": settled_by_shape(agreement.by), "receipt": agreement.receipt}
+    reach = {"reach": list(agreement.reach)} if agreement.reach else {}
+    return {"by": settled_by_shape(agreement.by), "receipt": agreement.receipt, **reach}
 
 
 def read_agreement(shape: Json) -> Agreement:
-    return Agreement(by=read_settled_by(shape["by"]), receipt=shape["receipt"])
+    return Agreement(
+        by=read_settled_by(shape["by"]),
+        receipt=shape["receipt"],
+        reach=tuple(shape.get("reach", ())),
+    )
 
 
 def standing_shape(word: Standing) -> Json:

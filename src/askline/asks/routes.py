@@ -65,6 +65,8 @@ class Agreement:
 
     by: SettledBy
     receipt: str
+    reach: tuple[str, ...] = ()
+    """Those of its recipients then for whom they may approve: while that is so, it counts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

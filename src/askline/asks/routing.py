@@ -10,7 +10,7 @@ Whoever was asked once may still answer when more are asked. Who may do what is 
 ask ends in `lifecycle`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -104,6 +104,16 @@ def snooze(ask: Ask, until: datetime | None, *, by: Actor, at: datetime) -> Chan
     return moved(ask, EventKind.SNOOZED, by=by, at=at, detail=detail, snoozes=(*others, *own))
 
 
+def without(ask: Ask, approving: Mapping[str, frozenset[str]]) -> Ask:
+    """The ask without the yes of who may approve it no more; `approving` says what each may now."""
+    agreed = tuple(
+        each
+        for each in ask.agreed
+        if not approving.get(each.by.id, frozenset()).isdisjoint(each.reach or ask.recipients)
+    )
+    return replace(ask, agreed=agreed)
+
+
 def lacks_others(ask: Ask, answers: tuple[Answer, ...], by: Actor) -> bool:
     """Whether this yes is one of several that an approval needs, and not the last."""
     if ask.route is None or ask.matter.kind is not AskKind.APPROVAL or ask.state.settled:
@@ -118,7 +128,8 @@ def agree(
 ) -> Change:
     if any(each.by.id == by.id for each in ask.agreed):
         return unchanged(ask)
-    agreement = Agreement(by=settled_by(by, at), receipt=receipt)
+    reach = [each for each in ask.recipients if by.approves is None or each in by.approves]
+    agreement = Agreement(by=settled_by(by, at), receipt=receipt, reach=tuple(reach))
     content = text_of([answer_shape(answer) for answer in answers])
     agreed = (*ask.agreed, agreement)
     return moved(ask, EventKind.AGREED, by=by, at=at, content=content, agreed=agreed)

@@ -190,4 +190,5 @@ def read_seen(shape: Json) -> Seen:
         door=Door(shape["door"]) if shape["door"] else None,
         who=shape["who"],
         at=read_time(shape["at"]),
+        id=shape.get("id"),
     )

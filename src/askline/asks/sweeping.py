@@ -5,6 +5,7 @@ Any number of processes may sweep the same store; each due ask is settled by one
 
 import logging
 from datetime import datetime, timedelta
+from functools import partial
 
 import anyio
 
@@ -13,8 +14,9 @@ from askline.asks.changes import Change
 from askline.asks.model import Ask
 from askline.asks.moving import Moving
 from askline.asks.ports import AskStore
-from askline.core.clock import Clock
-from askline.core.errors import StoreUnavailable
+from askline.core.carrying import whole
+from askline.core.clock import Clock, lately
+from askline.core.errors import AsklineError
 
 SWEEP_EVERY_S = 1.0
 AT_ONCE = 1_000
@@ -33,16 +35,16 @@ class Sweeping:
     async def sweep(self) -> int:
         """Settle everything that is due now; how many that were."""
         now = self._clock.now()
-        await self._tend(now)
 
         def expired(ask: Ask) -> Change:
             return lifecycle.expire(ask, now)
 
         total = 0
-        while changes := await self._store.sweep(now, AT_ONCE, expired):
+        while changes := await whole(partial(self._store.sweep, now, AT_ONCE, expired)):
             for change in changes:
                 self._moving.tell(change)
             total += len(changes)
+        await self._tend(now)
         return total
 
     async def run(self) -> None:
@@ -50,11 +52,17 @@ class Sweeping:
         while True:
             try:
                 await self.sweep()
-            except StoreUnavailable as error:
+            except AsklineError as error:
                 log.warning("nothing swept: %s", error.message)
             await anyio.sleep(SWEEP_EVERY_S)
 
     async def _tend(self, now: datetime) -> None:
-        if self._tended_at is None or now - self._tended_at >= TEND_EVERY:
+        """After what is due: a store that cannot be tended stops no deadline, and the next sweep tries again."""
+        if lately(self._tended_at, now, TEND_EVERY):
+            return
+        try:
             await self._store.tend(now)
+        except AsklineError as error:
+            log.warning("the store is not tended: %s", error.message)
+        else:
             self._tended_at = now

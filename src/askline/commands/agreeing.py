@@ -8,6 +8,7 @@ from datetime import datetime
 
 from askline.asks.answers import Given
 from askline.asks.desk import Desk
+from askline.asks.model import Ask
 from askline.commands import rights
 from askline.commands.operation import Operation, Status
 from askline.commands.ports import Operations, OperationStore, StandingBook
@@ -20,7 +21,13 @@ from askline.commands.standing import (
     offer_of,
 )
 from askline.core.clock import Clock
-from askline.core.errors import DeadlinePast, InvalidArguments, NotFound
+from askline.core.errors import (
+    AlreadySettled,
+    DeadlinePast,
+    InvalidArguments,
+    NotFound,
+    Refused,
+)
 from askline.core.ids import AskId, Mint
 from askline.core.people import Actor
 
@@ -73,19 +80,36 @@ class Agreeing:
                 f"{which!r} is not offered for this approval.",
                 hint=f"Offered: {', '.join(found) or 'nothing, for it is dangerous'}.",
             )
-        # The yes first: without it nothing may stand, and somebody may have been faster.
-        receipt = f"standing/{ask_id}/{which}"
-        await self._desk.answering.answer(actor, ask_id, APPROVED, receipt=receipt)
-        made = replace(found[which], id=str(self._mint.operation_id(now)), until=until)
+        made = replace(
+            found[which], id=str(self._mint.operation_id(now)), until=until, asked=ask_id
+        )
         await self._book.keep(made)
-        return made
+        # Before the yes nothing stands, with it this does: whoever dies here, `settle` goes on with it.
+        try:
+            await self._desk.answering.answer(actor, ask_id, APPROVED, receipt=made.receipt)
+        except (AlreadySettled, Refused):  # somebody was faster, or may and this one may not
+            await self._book.drop(made.tenant, made.id)
+            raise
+        await self._book.confirm(made)
+        return replace(made, asked=None)
+
+    async def settle(self, operation: Operation, ask: Ask) -> None:
+        """Its approval is settled: what was to stand by it stands, or goes."""
+        for each in await self._book.of(operation.tenant, operation.project.path):
+            if each.asked != ask.id:
+                continue
+            if ask.outcome is not None and ask.outcome.receipt == each.receipt:
+                await self._book.confirm(each)
+            else:
+                await self._book.drop(each.tenant, each.id)
 
     async def standing(self, actor: Actor, project: str | None) -> list[StandingApproval]:
         """Those that hold now, of one project's path or of all, newest first."""
         rights.must_keep_order(actor)
         now = self._clock.now()
         found = await self._book.of(actor.tenant, project)
-        return [each for each in found if each.until is None or now < each.until]
+        held = [each for each in found if each.until is None or now < each.until]
+        return [each for each in held if each.asked is None]
 
     async def revoke(self, actor: Actor, standing_id: str) -> None:
         """Raises: PersonRequired, NotFound."""

@@ -17,7 +17,7 @@ from askline.asks.desk import Desk
 from askline.asks.model import AskKind, Matter, Question, QuestionKind
 from askline.asks.state import State
 from askline.commands import lifecycle
-from askline.commands.agreeing import YES
+from askline.commands.agreeing import YES, Agreeing
 from askline.commands.hands import Hands
 from askline.commands.moving import STORE_AWAY_S, Moving
 from askline.commands.operation import Operation
@@ -26,7 +26,7 @@ from askline.commands.running import Running
 from askline.commands.wording import approval_context, approval_question, approval_title
 from askline.core.errors import AlreadySettled, AsklineError, NotFound, StoreUnavailable
 from askline.core.ids import AskId, OperationId
-from askline.core.people import Actor, ActorKind
+from askline.core.people import ActorKind
 
 APPROVE = "approve"
 
@@ -43,15 +43,22 @@ class Word:
 
 
 class Approving:
-    def __init__(self, *, desk: Desk, moving: Moving, running: Running, hands: Hands) -> None:
+    def __init__(
+        self, *, desk: Desk, moving: Moving, running: Running, agreeing: Agreeing, hands: Hands
+    ) -> None:
         self._desk = desk
         self._moving = moving
+        self._agreeing = agreeing
         self._running = running
         self._hands = hands
         self._awaited: set[OperationId] = set()
 
     def __len__(self) -> int:
         return len(self._awaited)
+
+    def __contains__(self, operation_id: OperationId) -> bool:
+        """Whether its approval is waited for here."""
+        return operation_id in self._awaited
 
     async def put(
         self,
@@ -82,9 +89,12 @@ class Approving:
                 operation.id, lambda moved, now: lifecycle.cancelled(moved, reason, now)
             )
             raise
-        moved = await self._moving.move(
+        moved = await self._moving.surely(
             operation.id, lambda moved, _: lifecycle.put_to_people(moved, ask)
         )
+        if moved is None:  # it was cancelled meanwhile, by somebody who could not know of the ask
+            await self.withdraw(replace(operation, approval=ask.id), "It is not needed any more.")
+            return await self._moving.move(operation.id, lambda ended, _: ended)
         self._wait_for(moved, ask.id)
         return moved
 
@@ -115,7 +125,7 @@ class Approving:
 
     async def _until_settled(self, operation: Operation, ask_id: AskId) -> None:
         try:
-            word = await self._word(asker(operation), ask_id)
+            word = await self._word(operation, ask_id)
             if not word.runs:
                 await self._moving.surely(
                     operation.id,
@@ -130,10 +140,12 @@ class Approving:
         finally:
             self._awaited.discard(operation.id)
 
-    async def _word(self, actor: Actor, ask_id: AskId) -> Word:
+    async def _word(self, operation: Operation, ask_id: AskId) -> Word:
+        actor = asker(operation)
         while True:
             try:
                 ask = await self._desk.asking.outcome(actor, ask_id)
+                await self._agreeing.settle(operation, ask)
                 # The agent hears of it by its operation, so it is owed nothing by the ask.
                 await self._desk.asking.delivered(actor, ask_id)
             except StoreUnavailable as error:

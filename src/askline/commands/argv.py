@@ -55,7 +55,7 @@ def line_of(
     cwd = real(normpath(join(project, directory)))
 
     def inside(path: str) -> bool:
-        return _inside(join(cwd, path), project, real)
+        return leads_inside(join(cwd, path), project, real)
 
     problems = [] if inside("") else [_outside(WORKING_DIRECTORY, directory)]
     for option in tool.arguments:
@@ -144,7 +144,7 @@ def _outside(name: str, path: str) -> FieldProblem:
     )
 
 
-def _inside(path: str, project: str, real: Callable[[str], str]) -> bool:
+def leads_inside(path: str, project: str, real: Callable[[str], str]) -> bool:
     """Also where links lead out. A courtesy, said early: the sandbox is the guard."""
     root = PurePosixPath(real(project))
     return isabs(path) and PurePosixPath(real(path)).is_relative_to(root)

@@ -5,7 +5,7 @@ be tried, the tool counts as there: its call will say what is wrong.
 """
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from posixpath import join, normpath
 from typing import Final
@@ -13,11 +13,12 @@ from typing import Final
 import anyio
 
 from askline.commands import declared
+from askline.commands.argv import leads_inside
 from askline.commands.hands import Hands
-from askline.commands.ports import How, Runs
+from askline.commands.ports import Files, How, Runs
 from askline.commands.run import Limits, Run
 from askline.commands.tools import Tool
-from askline.core.clock import Clock
+from askline.core.clock import Clock, lately
 from askline.core.errors import AsklineError
 
 WITHIN_S: Final = 20
@@ -30,8 +31,9 @@ THERE: Final = (True, datetime.min.replace(tzinfo=UTC))
 
 
 class Availability:
-    def __init__(self, runs: Runs, clock: Clock, hands: Hands) -> None:
+    def __init__(self, runs: Runs, files: Files, clock: Clock, hands: Hands) -> None:
         self._runs = runs
+        self._files = files
         self._clock = clock
         self._hands = hands
         self._there: dict[str, tuple[bool, datetime]] = {}
@@ -40,9 +42,10 @@ class Availability:
     async def missing(self, project: str, tools: Iterable[Tool]) -> dict[str, str]:
         """The tools that are known not to be there, with what to do about it."""
         checks = [
-            (tool, check, trial(tool, check, project))
+            (tool, check, run)
             for tool in tools
             if (check := tool.availability)
+            and (run := trial(tool, check, project, self._files.real))
         ]
         for _, check, run in checks:
             self._begin(run, check)
@@ -60,7 +63,8 @@ class Availability:
         """An old "no" counts while it is tried again."""
         key = run.sha256
         there, at = self._there.get(key, NOT_TRIED)
-        if not there and self._clock.now() - at >= AGAIN_AFTER and key not in self._trying:
+        known = there or lately(at, self._clock.now(), AGAIN_AFTER)
+        if not known and key not in self._trying:
             self._trying[key] = anyio.Event()
             self._hands.take(self._try, run, check)
 
@@ -77,15 +81,20 @@ class Availability:
             self._trying.pop(key).set()
 
 
-def trial(tool: Tool, check: declared.Availability, project: str) -> Run:
-    """The short run that tells."""
+def trial(
+    tool: Tool, check: declared.Availability, project: str, real: Callable[[str], str]
+) -> Run | None:
+    """The short run that tells; none where it would run outside the project."""
+    cwd = real(normpath(join(project, check.working_directory or tool.cwd)))
+    if not leads_inside(cwd, project, real):
+        return None
     words = tuple(shlex.split(check.command)) if check.command else tool.words[:1]
     between = () if check.command or check.skip_subcommand_args else tool.words[1:]
     return Run(
         tool=tool.name,
         argv=(*words, *between, *check.args),
         project=project,
-        cwd=normpath(join(project, check.working_directory or tool.cwd)),
+        cwd=cwd,
         files=(),
         env=tool.env,
         pass_env=(),

@@ -147,6 +147,13 @@ def must_be_written(new: NewOperation) -> None:
         raise InvalidArguments(
             f"{new.tool}: an argument is no valid Unicode.", hint="Send whole characters."
         ) from None
+    try:
+        (new.project.path or "").encode()
+    except UnicodeEncodeError:
+        raise InvalidArguments(
+            "The name of the project's directory is no valid UTF-8.",
+            hint="No command runs there before the directory is renamed.",
+        ) from None
 
 
 def _must_be_let(plan: Plan, new: NewOperation) -> None:

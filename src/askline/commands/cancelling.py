@@ -1,6 +1,7 @@
 """Ends an operation before its time, for its agent or a person."""
 
 from datetime import datetime
+from functools import partial
 
 from askline.commands import lifecycle
 from askline.commands.approving import Approving
@@ -10,6 +11,7 @@ from askline.commands.operation import Operation, Status
 from askline.commands.ports import Owners
 from askline.commands.resuming import Resuming
 from askline.commands.running import Running
+from askline.core.carrying import whole
 from askline.core.errors import NotAllowed
 from askline.core.ids import OperationId
 from askline.core.people import Actor
@@ -44,6 +46,13 @@ class Cancelling:
         await self._looking.read(actor, operation_id)
         words = clean(reason).strip()
         why = f"Cancelled by {actor.name}" + (f": {words}" if words else ".")
+        moved = await whole(partial(self._cancelled, operation_id, why))
+        if not moved.status.ended and not await self._running.cancel(operation_id, why):
+            await self._not_run_here(moved, why)
+        return await self._looking.read(actor, operation_id)
+
+    async def _cancelled(self, operation_id: OperationId, why: str) -> Operation:
+        """In one piece: what has ended leaves no approval that nobody waits for."""
 
         def unless_it_runs(operation: Operation, now: datetime) -> Operation:
             if operation.status is not Status.AWAITING_APPROVAL:
@@ -53,9 +62,7 @@ class Cancelling:
         moved = await self._moving.move(operation_id, unless_it_runs)
         if moved.status.ended:
             await self._approving.withdraw(moved, why)
-        elif not await self._running.cancel(operation_id, why):
-            await self._not_run_here(moved, why)
-        return await self._looking.read(actor, operation_id)
+        return moved
 
     async def _not_run_here(self, operation: Operation, why: str) -> None:
         if operation.owner == self._owner and operation.status is Status.PENDING:

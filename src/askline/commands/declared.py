@@ -145,6 +145,7 @@ class Sandbox(Written):
     network: bool = False
     unix_sockets: bool = False
     project: Literal["write", "read"] = "write"
+    repository: Literal["write", "read"] = "read"
     read: Many[Said] = ()
     write: Many[Said] = ()
 

@@ -6,6 +6,7 @@ The one loop behind every verb that changes something; a lost race is decided ag
 import logging
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 import anyio
@@ -14,6 +15,7 @@ from askline.commands.operation import Operation
 from askline.commands.ports import OperationStore
 from askline.commands.rights import unknown
 from askline.commands.watching import Watching
+from askline.core.carrying import whole
 from askline.core.clock import Clock
 from askline.core.errors import AlreadySettled, StoreUnavailable
 from askline.core.ids import OperationId
@@ -46,13 +48,19 @@ class Moving:
             after = step(before, self._clock.now())
             if after is before:
                 return before
-            if await self._store.swap(before, after):
-                self._watching.tell(after)
+            if await whole(partial(self._swapped, before, after)):
                 return after
         raise StoreUnavailable(
             f"Operation {operation_id} could not be changed: the store never agreed.",
             hint="Try again; if it goes on, look at the store.",
         )
+
+    async def _swapped(self, before: Operation, after: Operation) -> bool:
+        """In one piece: what is committed is told, whoever hangs up meanwhile."""
+        swapped = await self._store.swap(before, after)
+        if swapped:
+            self._watching.tell(after)
+        return swapped
 
     async def surely(self, operation_id: OperationId, step: Step) -> Operation | None:
         """The same for who has no caller to tell: a store that is away delays it. None, if it is too late."""

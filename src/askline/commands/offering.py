@@ -16,6 +16,7 @@ from anyio import to_thread
 
 from askline.commands import trust
 from askline.commands.availability import Availability
+from askline.commands.house_rules import under
 from askline.commands.loading import load
 from askline.commands.offer import Offer
 from askline.commands.planning import Plan, plan_of
@@ -139,7 +140,8 @@ class Offering:
             trust.required(self._book.read(project), sources)
         except NotTrusted as error:
             refusal = error
-        known = {tool.name: tool for tool in loaded.tools}
+        rules = self._projects.rules(project)
+        known = {tool.name: under(rules, tool) for tool in loaded.tools}
         return Declared(project, known, loaded.problems, refusal)
 
     def _planned(self, tool: Tool, given: Mapping[str, Any], found: Declared) -> Plan:

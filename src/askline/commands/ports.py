@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from askline.commands.house_rules import HouseRules
 from askline.commands.loading import Source
 from askline.commands.operation import Operation, Page, Status, View
 from askline.commands.run import Run
@@ -32,8 +33,11 @@ class Projects(Declarations, Protocol):
         ...
 
     def stamp(self, project: str) -> str:
-        """Another text once what is declared, or the trust in it, may have become another."""
+        """Another text once what is declared, the trust in it, or what the user says of commands may
+        have become another."""
         ...
+
+    def rules(self, project: str) -> HouseRules: ...
 
 
 class Files(Protocol):
@@ -111,8 +115,12 @@ class StandingBook(Protocol):
 
     async def keep(self, standing: StandingApproval) -> None: ...
 
+    async def confirm(self, standing: StandingApproval) -> None:
+        """The yes that it waited for was given. One that was dropped stays so."""
+        ...
+
     async def of(self, tenant: str, project: str | None) -> list[StandingApproval]:
-        """Of one project or of all, newest first; also those that have run out."""
+        """Of one project or of all, newest first; also those that have run out, or do not stand yet."""
         ...
 
     async def drop(self, tenant: str, standing_id: str) -> bool:
@@ -138,9 +146,6 @@ class Ended:
     signal: int | None = None
     why: str = ""
     elapsed_s: float = 0.0
-    user_s: float = 0.0
-    system_s: float = 0.0
-    peak_bytes: int = 0
 
 
 class Execution(Protocol):
@@ -171,7 +176,7 @@ class Runs(Protocol):
     async def probe(self, run: Run) -> Ended:
         """Run it for how it ends, and keep nothing of it.
 
-        Raises: SandboxUnavailable.
+        Raises: SandboxUnavailable; StoreUnavailable, for there is no room to start it.
         """
         ...
 

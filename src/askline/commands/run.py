@@ -90,6 +90,7 @@ def spelled_out(sandbox: Sandbox) -> str:
     parts = [
         sandbox.mode,
         "project read-only" if sandbox.project == "read" else "project writable",
+        *(["repositories writable"] if sandbox.repository == "write" else []),
         "network" if sandbox.network else "no network",
         *(["sockets of this machine"] if sandbox.unix_sockets else []),
         *(f"reads {place}" for place in sandbox.read),

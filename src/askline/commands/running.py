@@ -13,6 +13,7 @@ import anyio
 
 from askline.commands import lifecycle
 from askline.commands.agreeing import Agreeing
+from askline.commands.argv import leads_inside
 from askline.commands.hands import Hands
 from askline.commands.moving import Moving
 from askline.commands.offering import Offering
@@ -68,6 +69,10 @@ class Running:
 
     def __len__(self) -> int:
         return len(self._works)
+
+    def __contains__(self, operation_id: OperationId) -> bool:
+        """Whether it runs here, or waits for room."""
+        return operation_id in self._works
 
     def begin(self, operation: Operation) -> None:
         """Run it when there is room."""
@@ -186,11 +191,16 @@ class Running:
 
     def _skipped(self, step: Planned) -> str | None:
         there, missing = step.skip_if_file_exists, step.skip_if_file_missing
-        if there is not None and self._files.exists(join(step.run.project, there)):
+        if there is not None and self._exists(there, step.run.project):
             return f"{there} is there"
-        if missing is not None and not self._files.exists(join(step.run.project, missing)):
+        if missing is not None and not self._exists(missing, step.run.project):
             return f"{missing} is not there"
         return None
+
+    def _exists(self, path: str, project: str) -> bool:
+        """What lies outside the project is not there: nobody is told of other places."""
+        place = join(project, path)
+        return leads_inside(place, project, self._files.real) and self._files.exists(place)
 
     async def _cancelled(self, operation: Operation, reason: str, *, refused: bool) -> None:
         await self._moving.surely(

@@ -16,6 +16,7 @@ from typing import Final
 
 from askline.commands.operation import Operation
 from askline.commands.wording import command_line
+from askline.core.ids import AskId
 
 ANYTHING: Final = "…"
 
@@ -53,6 +54,13 @@ class StandingApproval:
     """None: until somebody revokes it."""
     made_by: str
     at: datetime
+    asked: AskId | None = None
+    """The approval whose yes it waits for: until that is given by `receipt` it lets nothing run."""
+
+    @property
+    def receipt(self) -> str:
+        """By which the yes is given that makes it stand."""
+        return f"standing/{self.id}"
 
     @property
     def shown(self) -> str:
@@ -104,7 +112,7 @@ def offer_of(draft: StandingApproval, earlier: Iterable[Operation]) -> StandingO
 
 def lets(standing: StandingApproval, operation: Operation, now: datetime) -> bool:
     """Whether this operation runs without a further question."""
-    if any(each.dangerous for each in operation.commands):
+    if standing.asked is not None or any(each.dangerous for each in operation.commands):
         return False
     held = standing.until is None or now < standing.until
     theirs = (standing.tenant, standing.project, standing.tool)

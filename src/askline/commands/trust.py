@@ -58,12 +58,19 @@ def difference(trusted: Trusted | None, sources: tuple[Source, ...]) -> Iterator
     after = {each.name: each.text for each in sources}
     for name in sorted({*before, *after}):
         yield from unified_diff(
-            before.get(name, "").splitlines(),
-            after.get(name, "").splitlines(),
+            _lines(before.get(name, "")),
+            _lines(after.get(name, "")),
             name if name in before else "/dev/null",
             name if name in after else "/dev/null",
             lineterm="",
         )
+
+
+def _lines(text: str) -> list[str]:
+    """Only a newline ends one. Other marks that do so elsewhere would let half a comment look like a
+    line that counts."""
+    lines = [each.removesuffix("\r") for each in text.split("\n")]
+    return lines if lines[-1] else lines[:-1]
 
 
 def required(trusted: Trusted | None, sources: tuple[Source, ...]) -> None:

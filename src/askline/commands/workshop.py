@@ -37,6 +37,7 @@ from askline.commands.retaining import Keep, Retaining
 from askline.commands.running import AT_ONCE, Running
 from askline.commands.waiting import Waiting
 from askline.commands.watching import Watching
+from askline.core.background import steady
 from askline.core.clock import Clock
 from askline.core.errors import AsklineError
 from askline.core.ids import Mint
@@ -75,8 +76,8 @@ class Workshop:
         """Carry out what is begun, take up what others left, forget what is old; forever."""
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(self.hands.run)
-            tasks.start_soon(self.offering.watch)
-            tasks.start_soon(self._keep_order)
+            tasks.start_soon(steady(self.offering.watch))
+            tasks.start_soon(steady(self._keep_order))
 
     async def _keep_order(self) -> None:
         look = 0
@@ -121,7 +122,7 @@ def open_workshop(
     moving = Moving(store, clock, watching)
     looking = Looking(store, ports.outputs)
     offering = Offering(
-        ports.projects, ports.book, ports.files, Availability(ports.runs, clock, hands)
+        ports.projects, ports.book, ports.files, Availability(ports.runs, ports.files, clock, hands)
     )
     agreeing = Agreeing(desk=desk, store=store, book=ports.standing, clock=clock, mint=mint)
     running = Running(
@@ -133,11 +134,12 @@ def open_workshop(
         hands=hands,
         at_once=at_once,
     )
-    approving = Approving(desk=desk, moving=moving, running=running, hands=hands)
+    approving = Approving(desk=desk, moving=moving, running=running, agreeing=agreeing, hands=hands)
     resuming = Resuming(
         store=store,
         moving=moving,
         approving=approving,
+        running=running,
         owners=ports.owners,
         owner=owner,
         tenant=tenant,

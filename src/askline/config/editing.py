@@ -5,7 +5,6 @@ The file is replaced as a whole, so that nobody ever reads half of one; a link t
 
 import os
 from collections.abc import MutableMapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,7 +12,7 @@ import tomlkit
 from tomlkit.exceptions import ParseError
 
 from askline.config import files, values
-from askline.config.keys import ANY_NAME, FREE, LISTS, Key, Kind, find
+from askline.config.keys import ANY_NAME, LISTS, Key, Kind, find
 from askline.config.values import Wrong
 from askline.core.errors import FieldProblem, InvalidArguments
 from askline.core.whole_files import replace_whole
@@ -38,8 +37,6 @@ def set_value(path: str, name: str, text: str) -> None:
 
 def _checked(key: Key, name: str, text: str) -> Any:
     """The value as the file shall hold it: as typed, once it is known to be sound."""
-    if key.kind is Kind.TABLE:
-        return _any_value(text)
     try:
         value = values.read_text(key, name, text)
     except Wrong as wrong:
@@ -54,15 +51,8 @@ def _checked(key: Key, name: str, text: str) -> Any:
     return [*value] if key.kind in LISTS else value
 
 
-def _any_value(text: str) -> Any:
-    """In a free table: TOML where it is some, otherwise the text itself."""
-    with suppress(ParseError, ValueError):
-        return tomlkit.value(text)
-    return text
-
-
 def _path_of(key: Key, name: str) -> list[str]:
-    before, any_name, after = key.name.removesuffix(FREE).partition(ANY_NAME)
+    before, any_name, after = key.name.partition(ANY_NAME)
     if not any_name:
         return name.split(".")
     middle = name.removeprefix(before).removesuffix(after)

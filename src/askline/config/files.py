@@ -1,7 +1,6 @@
 """The files that hold settings, read into flat names with their problems beside them.
 
-Nothing is raised for a wrong key here: whose file it is decides what a problem means. Free tables
-come whole, under the name of their section.
+Nothing is raised for a wrong key here: whose file it is decides what a problem means.
 """
 
 import tomllib
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from askline.config import keys, values
-from askline.config.keys import ANY_NAME, FREE, KEYS, Key
+from askline.config.keys import ANY_NAME, KEYS, Key
 from askline.config.values import Wrong, described
 from askline.core.errors import FieldProblem
 from askline.core.nearest import did_you_mean
@@ -62,9 +61,8 @@ def _flat(table: dict[str, Any], before: str) -> Iterator[tuple[str, Key | None,
     sections = {*keys.sections()}
     for word, value in table.items():
         name = before + word
-        free = next((key for key in KEYS if key.name == name + FREE), None)
-        if free or not (name in sections or f"{before}{ANY_NAME}" in sections):
-            yield name, free or keys.find(name), value
+        if not (name in sections or f"{before}{ANY_NAME}" in sections):
+            yield name, keys.find(name), value
         elif isinstance(value, dict):
             yield from _flat(cast("dict[str, Any]", value), name + ".")
         else:

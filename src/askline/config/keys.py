@@ -10,7 +10,6 @@ from enum import StrEnum
 from typing import Any, Final
 
 ANY_NAME: Final = "<name>"
-FREE: Final = ".*"
 
 
 class Kind(StrEnum):
@@ -28,7 +27,6 @@ class Kind(StrEnum):
     ADDRESS = "address"
     ORIGIN = "origin"
     HOURS = "hours"
-    TABLE = "table"
 
 
 TAKES: Final = {
@@ -45,7 +43,6 @@ TAKES: Final = {
     Kind.ADDRESS: "an http or https address",
     Kind.ORIGIN: 'an origin like "https://me.example"',
     Kind.HOURS: 'two different times like "22:00-07:00"',
-    Kind.TABLE: "a table",
 }
 
 LISTS: Final = frozenset({Kind.PATHS, Kind.ORIGINS, Kind.NAMES, Kind.TEXTS, Kind.ADDRESSES})
@@ -69,6 +66,8 @@ class Key:
     environment: str | None = None
     secret: bool = False
     """Whether its value is shown only to who asks for just that."""
+    decides: bool = False
+    """Whether it says who decides over approvals: on the command line only a person sets it."""
 
     @property
     def takes(self) -> str:
@@ -204,7 +203,7 @@ KEYS: Final = (
         kind=Kind.PATHS,
         default=(),
         project=True,
-        about="More directories with declared commands, beside `.askline/tools`.",
+        about="More directories with declared commands, beside `.askline/tools`; in a project only directories inside it.",
     ),
     Key(
         name="tools.inline_s",
@@ -235,6 +234,7 @@ KEYS: Final = (
         kind=Kind.TEXT,
         unset="none",
         environment="ASKLINE_HUB",
+        decides=True,
         about="The address of the hub that decides the asks of this machine; `askline hub join` sets it.",
     ),
     Key(
@@ -242,6 +242,7 @@ KEYS: Final = (
         kind=Kind.CHOICE,
         default="home",
         choices=("home", "hub"),
+        decides=True,
         about="Who decides whether a command may run here: you at home, or the people of the hub that was joined.",
     ),
     Key(
@@ -265,7 +266,20 @@ KEYS: Final = (
         environment="ASKLINE_LOG",
         about="How much the service writes to its log; never what was asked or answered.",
     ),
-    Key(name="approvals.*", kind=Kind.TABLE, about="Rules for approvals of commands."),
+    Key(
+        name="approvals.ask",
+        kind=Kind.TEXTS,
+        decides=True,
+        default=(),
+        about="Commands that run only after a person's approval, whatever is declared: names of tools, commands or programs, with `*` for anything.",
+    ),
+    Key(
+        name="approvals.deny",
+        kind=Kind.TEXTS,
+        decides=True,
+        default=(),
+        about="Commands that never run, whatever is declared or approved, named in the same way.",
+    ),
     Key(
         name="alerts.enabled",
         kind=Kind.FLAG,
@@ -345,7 +359,7 @@ KEYS: Final = (
 
 
 def find(name: str) -> Key | None:
-    """The key of this name; a client's own key and whatever lies in a free table have one too."""
+    """The key of this name; a client's own key has one too."""
     return next((key for key in KEYS if _fits(key.name, name)), None)
 
 
@@ -361,8 +375,6 @@ def sections() -> Iterator[str]:
 
 
 def _fits(pattern: str, name: str) -> bool:
-    if pattern.endswith(FREE):
-        return name.startswith(pattern.removesuffix("*"))
     before, any_name, after = pattern.partition(ANY_NAME)
     if not any_name:
         return pattern == name

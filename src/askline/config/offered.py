@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from askline.commands.house_rules import HouseRules
 from askline.commands.loading import Source
 from askline.config.declarations import PLACE, DiskDeclarations, project_of
 from askline.config.settings import Settings
@@ -29,7 +30,11 @@ class OfferedDeclarations:
         found = [os.path.join(project, Path(each).expanduser()) for each in places]  # noqa: PTH118
         inside = [file for place in found for file in _entries(place)]
         files = [*found, *inside, str(self._book.file(project))]
-        return "\n".join([*places, *map(stamp, files)])
+        return "\n".join([repr(self.rules(project)), *places, *map(stamp, files)])
+
+    def rules(self, project: str) -> HouseRules:
+        said = self._settings_of(project).approvals
+        return HouseRules(ask=said.ask, deny=said.deny)
 
     def _paths(self, project: str) -> tuple[str, ...]:
         return self._settings_of(project).tools.paths

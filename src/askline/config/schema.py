@@ -5,7 +5,7 @@ Draft 7, because that is what TOML plugins of editors understand.
 
 from typing import Any
 
-from askline.config.keys import ANY_NAME, FREE, KEYS, LISTS, Key, Kind
+from askline.config.keys import ANY_NAME, KEYS, LISTS, Key, Kind
 
 DIALECT = "http://json-schema.org/draft-07/schema#"
 
@@ -30,14 +30,13 @@ SHAPES: dict[Kind, dict[str, Any]] = {
     Kind.NAMES: {"type": "array", "items": {"type": "string", "minLength": 1}},
     Kind.TEXTS: {"type": "array", "items": {"type": "string", "minLength": 1}},
     Kind.ADDRESSES: {"type": "array", "items": {"type": "string", "pattern": "^[^:]+://."}},
-    Kind.TABLE: {"type": "object"},
 }
 
 
 def json_schema() -> dict[str, Any]:
     root = _table()
     for key in KEYS:
-        *sections, last = key.name.removesuffix(FREE).split(".")
+        *sections, last = key.name.split(".")
         inner = root
         for section in sections:
             inner = _section(inner, section)

@@ -8,6 +8,7 @@ A hub's token is no setting and stays in the environment. An address that somebo
 as good as a secret: `keys` marks it, and it is shown only to who asks for just that.
 """
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any
 from askline.config import files, values
 from askline.config.alerting import Alerts, alerts_of
 from askline.config.files import Found
-from askline.config.keys import ANY_NAME, FREE, KEYS, find
+from askline.config.keys import ANY_NAME, KEYS, Kind, find
 from askline.config.values import Wrong
 from askline.core.errors import FieldProblem, InvalidArguments
 from askline.core.locations import Locations
@@ -94,6 +95,12 @@ class Hub:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Approvals:
+    ask: tuple[str, ...] = ()
+    deny: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Log:
     level: str
 
@@ -114,7 +121,7 @@ class Settings:
     hub: Hub
     log: Log
     language: str | None
-    approvals: Mapping[str, Any]
+    approvals: Approvals
     alerts: Alerts
     flat: Mapping[str, Any] = field(repr=False)
     """Every value by the name of its key."""
@@ -147,7 +154,6 @@ def load(
         "flag": given.settings,
     }
     flat = {key.name: key.default for key in KEYS if ANY_NAME not in key.name}
-    flat = {name.removesuffix(FREE): value for name, value in flat.items()}
     for settings in sources.values():
         flat.update(settings)
     whence = {name: source for source, settings in sources.items() for name in settings}
@@ -188,7 +194,7 @@ def _built(
         hub=Hub(url=flat["hub.url"], approvals=flat["hub.approvals"]),
         log=Log(level=flat["log.level"]),
         language=flat["language"],
-        approvals=flat["approvals"] or {},
+        approvals=Approvals(ask=flat["approvals.ask"], deny=flat["approvals.deny"]),
         alerts=alerts_of(flat),
         flat=flat,
         sources=sources,
@@ -209,7 +215,8 @@ def _project(project: str | None) -> Found:
     """What the project may set; everything else it says is a problem."""
     if project is None:
         return Found()
-    said = files.read(Path(settings_file(project)))
+    file = settings_file(project)
+    said = files.read(Path(file))
     found = Found(problems=[*said.problems])
     for name, value in said.settings.items():
         key = find(name)
@@ -217,6 +224,8 @@ def _project(project: str | None) -> Found:
             found.problems.append(_not_for_projects(name))
         elif key.within and not key.within[0] <= value <= key.within[1]:
             found.problems.append(_out_of_bounds(name, key.within, value))
+        elif key.kind is Kind.PATHS and not all(_stays(each, project, file) for each in value):
+            found.problems.append(_leads_out(name))
         elif not (key.only_off and value):
             found.settings[name] = value
     return found
@@ -228,6 +237,22 @@ def _not_for_projects(name: str) -> FieldProblem:
         name,
         f"in a project only {allowed}",
         "a setting that only the user may make",
+        "It was not applied. Set it in your own config.toml if you want it.",
+    )
+
+
+def _stays(path: str, project: str, file: str) -> bool:
+    """Whether it leads to a place below the directory that the settings are of."""
+    root = os.path.realpath(Path(file).parent.parent)
+    return Path(os.path.realpath(Path(project, Path(path).expanduser()))).is_relative_to(root)
+
+
+def _leads_out(name: str) -> FieldProblem:
+    # The same words whatever is there: a project learns nothing about other places.
+    return FieldProblem(
+        name,
+        "in a project only paths inside it",
+        "a path that leads out of it",
         "It was not applied. Set it in your own config.toml if you want it.",
     )
 

@@ -198,12 +198,6 @@ def _hours(_: Key, value: Any) -> str:
     return f"{found[1]}-{found[2]}"
 
 
-def _table(_: Key, value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ValueError  # noqa: TRY004 - one way out of every reader
-    return cast("dict[str, Any]", value)
-
-
 _READERS = {
     Kind.TEXT: _text,
     Kind.CHOICE: _choice,
@@ -219,5 +213,4 @@ _READERS = {
     Kind.ADDRESS: _address,
     Kind.ORIGIN: _origin,
     Kind.HOURS: _hours,
-    Kind.TABLE: _table,
 }

@@ -1,6 +1,6 @@
 """Time as a dependency, so that tests own it. Deadlines are absolute and in UTC."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 
@@ -19,3 +19,8 @@ def whole_milliseconds(moment: datetime) -> datetime:
     """The same instant in UTC, as it is kept and shown."""
     utc = moment.astimezone(UTC)
     return utc.replace(microsecond=utc.microsecond // 1000 * 1000)
+
+
+def lately(at: datetime | None, now: datetime, within: timedelta) -> bool:
+    """Whether it was less than so long ago. What lies ahead was not: the clock was set back since."""
+    return at is not None and timedelta(0) <= now - at < within

@@ -27,6 +27,9 @@ LONGEST_SHORT = 12
 CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
 TO_CROCKFORD = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", CROCKFORD.encode())
 READ_AS = str.maketrans("oil", "011")
+SET_BACK = 2 * 3600 * 1000
+"""Milliseconds by which a clock may be set back and ids still sort: they go on from the last one. One that
+was further ahead was wrong, and ids follow the right time."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
 
@@ -40,7 +43,8 @@ class Mint(Protocol):
 
 
 class RandomMint:
-    """Random ids that still sort in the order one process made them, within a millisecond too."""
+    """Random ids that still sort in the order one process made them, within a millisecond too, and while
+    the clock is behind what it was."""
 
     def __init__(self) -> None:
         self._last = 0
@@ -55,6 +59,8 @@ class RandomMint:
 
     def _next(self, at: datetime) -> UUID:
         milliseconds = (at - EPOCH) // MILLISECOND
+        if milliseconds < self._last <= milliseconds + SET_BACK:
+            milliseconds = self._last
         self._count = self._count + 1 if milliseconds == self._last else 0
         self._last = milliseconds
         return uuid7(milliseconds, self._count, self._tail())

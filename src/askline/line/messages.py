@@ -11,7 +11,11 @@ if TYPE_CHECKING:
 
     Key = tuple[bool, object]
 
-REQUEST, NOTIFICATION, RESPONSE, UNKNOWN = "request", "notification", "response", "unknown"
+REQUEST, NOTIFICATION, RESPONSE = "request", "notification", "response"
+COMPLAINT = "complaint"
+"""An error that answers nothing: somebody could not read what the other said."""
+BROKEN, UNKNOWN = "broken", "unknown"
+"""What is no JSON, and what is no message."""
 
 
 def _reader() -> "Callable[[str], Any]":
@@ -52,7 +56,7 @@ class Message:
         self.content: dict[str, Any] = {}
         self.id: object = None
         self.method: str | None = None
-        self.kind = UNKNOWN
+        self.kind = BROKEN
         try:
             # As the service reads it, to the last oddity: both count the requests.
             content = read(line.decode(errors="replace").strip(" \t\r\n"))
@@ -66,7 +70,9 @@ class Message:
     def _kind(self) -> str:
         if self.method is not None:
             return NOTIFICATION if self.id is None else REQUEST
-        return UNKNOWN if self.id is None else RESPONSE
+        if self.id is None:
+            return COMPLAINT if "error" in self.content else UNKNOWN
+        return RESPONSE
 
     @property
     def key(self) -> "Key":

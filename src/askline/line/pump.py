@@ -10,9 +10,10 @@ import select
 from time import monotonic, sleep
 
 from askline.core import starting
+from askline.core.line_length import LONGEST_LINE, TOO_LONG
 from askline.core.version import VERSION
 from askline.line.flight import Flight
-from askline.line.messages import REQUEST, RESPONSE, UNKNOWN, Message
+from askline.line.messages import BROKEN, REQUEST, RESPONSE, UNKNOWN, Message
 from askline.line.snapshot import Snapshot
 
 TYPE_CHECKING = False
@@ -30,6 +31,7 @@ CARRY_OUTCOMES = ("tools/call", "tasks/get", "tasks/cancel")
 """Whose answers the service wants to know delivered: an ask's outcome may be in them."""
 PIPE_BUF = 4096
 """So much can be written to a pipe that is ready without blocking."""
+PARSE_ERROR, INVALID_REQUEST, NO_SERVICE = -32700, -32600, -32000
 
 
 class Pump:
@@ -101,6 +103,8 @@ class Pump:
 
     def _take(self, line: bytes) -> None:
         message = Message(line)
+        if self._refuses(message, line):
+            return
         early = None
         if message.kind == REQUEST and not self._welcomed:
             early = self._snapshot.answer(message)
@@ -114,6 +118,22 @@ class Pump:
             self._to_service += line
         elif self._reach is None and message.kind == REQUEST:
             self._attach()
+
+    def _refuses(self, message: Message, line: bytes) -> bool:
+        """What no service could make sense of is answered here, and counted by nobody."""
+        if message.kind == BROKEN:
+            self._say_error(None, PARSE_ERROR, "This is no JSON.")
+        elif message.kind == UNKNOWN:
+            self._say_error(None, INVALID_REQUEST, "This is no JSON-RPC message.")
+        elif len(line) <= LONGEST_LINE:
+            return False
+        elif message.kind == REQUEST:
+            self._say_error(message.id, INVALID_REQUEST, TOO_LONG)
+        return True
+
+    def _say_error(self, request_id: object, code: int, why: str) -> None:
+        error = b'{"jsonrpc":"2.0","id":%b,"error":{"code":%d,"message":%b}}\n'
+        self._say(error % (_text(request_id), code, _text(why)))
 
     def _withdraw_orphans(self) -> None:
         """Forms of calls that ended while no service was there to withdraw them."""
@@ -198,11 +218,8 @@ class Pump:
 
     def _fail(self, why: str) -> None:
         """No service will answer: every open call learns it, and the next one tries again."""
-        text = _text(f"askline: {why}")
         for call in self._flight.give_up():
-            number = _text(call.key[1])
-            error = b'{"jsonrpc":"2.0","id":%b,"error":{"code":-32000,"message":%b}}\n'
-            self._say(error % (number, text))
+            self._say_error(call.key[1], NO_SERVICE, f"askline: {why}")
         self._withdraw_orphans()
 
     def _serve_socket(self, event: int) -> None:
@@ -259,7 +276,7 @@ class Pump:
 
     def _pass_on(self, line: bytes) -> None:
         message = Message(line)
-        if message.kind == UNKNOWN:
+        if message.kind in (BROKEN, UNKNOWN):
             return  # never let rubbish onto the client's stream
         if message.kind != RESPONSE:
             if self._flight.asks(message):

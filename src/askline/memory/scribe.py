@@ -77,7 +77,7 @@ class Scribe:
             await self._catch_up(None)
             async for ring in rings:
                 now = self._clock.now()
-                await self._hear(ring, looked - SLOW_COMMIT)
+                await self._hear(ring, min(looked, now) - SLOW_COMMIT)
                 looked = now
 
     async def _hear(self, ring: Ring, since: datetime) -> None:

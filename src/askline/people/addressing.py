@@ -4,19 +4,20 @@ Without a rule that is the program's own person and the teams that have the proj
 tenant says about a project; another one only where a rule names people, or where somebody is away.
 """
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from askline.asks.addressing import Addressed, Addressee
 from askline.asks.model import Matter
 from askline.core.clock import Clock
 from askline.core.errors import NoHumanChannel, NotFound
-from askline.core.people import Actor, Project
-from askline.people.deciding import standing_of
+from askline.core.people import Actor, Door, Project
+from askline.people.deciding import parse_person, standing_of
 from askline.people.finding import Reach, Reached, addressed, steps_of
 from askline.people.model import PersonId
 from askline.people.naming import SLUG, must_login
 from askline.people.ports import PeopleBook, RouteBook
-from askline.people.roles import SERVICE, TEAM, team_address
+from askline.people.roles import SERVICE, TEAM, actor_of, team_address
 from askline.people.routing_rules import chosen, route_of
 
 ANY = Matter(questions=())
@@ -59,6 +60,12 @@ class ToPeople:
             f"There is nobody called {said} who could answer.",
             hint="Name a person by login or id, or a team as team:name; list whom there are.",
         )
+
+    async def approving(self, tenant: str, people: Sequence[str]) -> dict[str, frozenset[str]]:
+        """Of these people, whose approvals each may settle now; nothing of who left."""
+        found = [await self._book.standing(tenant, parse_person(each)) for each in people]
+        actors = [actor_of(each.person, each.memberships, Door.WEB) for each in found if each]
+        return {each.id: each.approves or frozenset() for each in actors}
 
     async def addressees(self, actor: Actor) -> list[Addressee]:
         """Everybody who could answer, and the teams in which somebody could. Raises: PersonRequired."""

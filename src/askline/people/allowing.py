@@ -164,16 +164,16 @@ class BoundedShelf:
         self._shelf = shelf
         self._allowing = allowing
 
-    async def put(self, tenant: str, content: bytes) -> str:
+    async def put(self, tenant: str, content: bytes, *, by: str = "") -> str:
         """Raises: RateLimited."""
         await self._allowing.for_bytes(tenant, len(content))
-        return await self._shelf.put(tenant, content)
+        return await self._shelf.put(tenant, content, by=by)
 
     async def take(self, tenant: str, sha256: str) -> bytes | None:
         return await self._shelf.take(tenant, sha256)
 
-    async def size(self, tenant: str, sha256: str) -> int | None:
-        return await self._shelf.size(tenant, sha256)
+    async def size(self, tenant: str, sha256: str, *, by: str | None = None) -> int | None:
+        return await self._shelf.size(tenant, sha256, by=by)
 
     async def discard(self, tenant: str, sha256: str, before: datetime) -> bool:
         return await self._shelf.discard(tenant, sha256, before)

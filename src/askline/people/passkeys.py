@@ -1,19 +1,13 @@
-"""The use cases of passkeys: challenges to be answered once, keys kept, used, and let go.
+"""The use cases of passkeys: keys kept, used, and let go. What a device signed is checked at the door."""
 
-A challenge is for one purpose, kept as a hash for five minutes where all replicas find it. What a device
-signed is checked at the door.
-"""
-
-import hashlib
 import re
-import secrets
 from dataclasses import replace
-from datetime import timedelta
 
 from askline.core.clock import Clock
 from askline.core.errors import InvalidArguments
 from askline.core.people import Actor
 from askline.people.acts import ActKind
+from askline.people.challenges import Challenges, Sealing
 from askline.people.deciding import person_of, standing_of
 from askline.people.granting import unknown
 from askline.people.model import CredentialKind, Passkey, Person
@@ -22,31 +16,19 @@ from askline.people.proofs import MadePasskey
 from askline.people.recording import Acts
 from askline.people.secret import refused
 
-LASTS = timedelta(minutes=5)
-BYTES = 32
 ID = re.compile(r"[0-9A-Za-z_-]{1,1400}", re.ASCII)
 MOST = 20
 """Passkeys of one person."""
 
 
 class Passkeys:
-    def __init__(self, register: Register, clock: Clock) -> None:
+    def __init__(self, register: Register, clock: Clock, seal: Sealing) -> None:
+        self.challenges = Challenges(register.proofs, seal, clock)
         self._book: PeopleBook = register.people
         self._keys = register.keys
         self._proofs = register.proofs
         self._clock = clock
         self._acts = Acts(register.people, register.acts, clock)
-
-    async def challenge(self, purpose: str) -> bytes:
-        now, made = self._clock.now(), secrets.token_bytes(BYTES)
-        await self._proofs.forget(now)
-        await self._proofs.keep_challenge(_hashed(purpose, made), now + LASTS)
-        return made
-
-    async def take(self, purpose: str, challenge: bytes) -> None:
-        """Raises: NotAllowed, for one that was not given, not for this, or is used or old."""
-        if not await self._proofs.take_challenge(_hashed(purpose, challenge), self._clock.now()):
-            raise refused()
 
     async def find(self, passkey_id: str) -> Passkey:
         """Raises: NotAllowed."""
@@ -96,7 +78,3 @@ class Passkeys:
         await self._proofs.drop_passkey(actor.tenant, person_of(actor), passkey_id)
         [gone] = [each for each in mine if each.id == passkey_id]
         await self._acts.note(actor, ActKind.PASSKEY_REMOVED, actor.id, gone.name)
-
-
-def _hashed(purpose: str, challenge: bytes) -> str:
-    return hashlib.sha256(purpose.encode() + b"\0" + challenge).hexdigest()

@@ -5,6 +5,7 @@ guesser has three times as many. What succeeds is not counted. Who guesses at so
 that login's password from working for a while; a passkey and OpenID Connect still do.
 """
 
+import re
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -14,6 +15,7 @@ from typing import Final
 from askline.core.clock import Clock
 from askline.core.errors import NotAllowed, RateLimited
 from askline.core.people import Actor
+from askline.people.naming import SLUG, must_login
 
 WITHIN: Final = timedelta(minutes=10)
 PER_LOGIN: Final = 10
@@ -24,12 +26,19 @@ AT_MOST: Final = 10_000
 NETWORK_BITS: Final = 64
 """Of an IPv6 address: whoever has one has all that begin so."""
 
+WITH_PORT: Final = re.compile(r"\[([^]]*)\](?::\d+)?|([0-9.]+):\d+")
+LONGEST: Final = 100
+"""Of what a proxy says that is no address."""
+
 Tried = tuple[str, int]
 """What is guessed at or from where, and how many failures it may have."""
 
 
 def by_login(tenant: str, login: str) -> Tried:
-    return f"login {tenant} {login.casefold()}", PER_LOGIN
+    """In the spelling that is looked up: there is no second count for another, and what could be no tenant
+    is not remembered however long it is. Raises: InvalidArguments."""
+    where = tenant if SLUG.fullmatch(tenant) else ""
+    return f"login {where} {must_login(login)}", PER_LOGIN
 
 
 def by_person(actor: Actor) -> Tried:
@@ -38,12 +47,16 @@ def by_person(actor: Actor) -> Tried:
 
 
 def by_address(said: str) -> Tried:
+    """Some proxies add the port, and a socket of IPv6 says of IPv4 where it is in it."""
+    bare = WITH_PORT.fullmatch(said)
     try:
-        address = ip_address(said)
+        address = ip_address((bare[1] or bare[2]) if bare else said)
     except ValueError:
-        return f"address {said}", PER_ADDRESS
+        return f"address {said[:LONGEST]}", PER_ADDRESS
     if isinstance(address, IPv6Address):
-        return f"address {int(address) >> NETWORK_BITS:x}", PER_ADDRESS
+        if address.ipv4_mapped is None:
+            return f"address {int(address) >> NETWORK_BITS:x}", PER_ADDRESS
+        address = address.ipv4_mapped
     return f"address {address}", PER_ADDRESS
 
 

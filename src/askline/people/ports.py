@@ -177,7 +177,7 @@ class KeyBook(Protocol):
 
 
 class ProofBook(Protocol):
-    """Passkeys, identities, and challenges to be answered. Kept new by a `Change`, or as it says here."""
+    """Passkeys, identities, and which challenges were answered. Kept new by a `Change`, or as it says here."""
 
     async def passkey(self, passkey_id: str) -> Passkey | None: ...
 
@@ -197,14 +197,12 @@ class ProofBook(Protocol):
 
     async def identity(self, tenant: str, issuer: str, subject: str) -> Identity | None: ...
 
-    async def keep_challenge(self, sha256: str, expires_at: datetime) -> None: ...
-
-    async def take_challenge(self, sha256: str, now: datetime) -> bool:
-        """Whether it stood until now; it never does again."""
+    async def use_challenge(self, sha256: str, expires_at: datetime) -> bool:
+        """Whether it was not used before. Atomic across processes."""
         ...
 
     async def forget(self, before: datetime) -> None:
-        """Drop challenges that expired before this."""
+        """Drop the notes of challenges that expired before this."""
         ...
 
 

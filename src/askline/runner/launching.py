@@ -23,7 +23,7 @@ def launch(message: "dict[str, Any]", nothing: int, outputs: list[int], files: l
         # Inherited under the number it has here; nothing else is started before it is closed.
         os.set_inheritable(each, True)
         argv[index] = f"/dev/fd/{each}"
-    os.chdir(message["cwd"])
+    _enter(message["cwd"])
     environment = {**message["env"], tree.TAG: message["id"]}
     program = found(argv[0], environment.get("PATH", os.defpath))
     _bound_files(message["file_bytes"])
@@ -40,6 +40,15 @@ def launch(message: "dict[str, Any]", nothing: int, outputs: list[int], files: l
         setsigmask=[],
         setsigdef=[SIGINT, SIGPIPE, SIGXFSZ],
     )
+
+
+def _enter(directory: str) -> None:
+    """A path that was real when it was approved may lead elsewhere by a link that was put on it."""
+    os.chdir(directory)
+    here = os.getcwd()  # noqa: PTH109 - standard library only, and as the kernel says it
+    if here != directory:
+        os.chdir("/")
+        raise OSError(f"the directory is not the one that was shown: {directory} leads to {here}")
 
 
 def found(program: str, path: str) -> str:

@@ -6,7 +6,6 @@ has no means here yet: a seatbelt policy that was never tried on one would be te
 """
 
 import json
-import os
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -83,24 +82,18 @@ def scratch(means: Means, around: Surroundings) -> str:
     return "/tmp" if means is Means.BUBBLEWRAP else around.scratch  # noqa: S108 - the sandbox's own
 
 
-def prepare(sandbox: Sandbox) -> None:
-    """A repository without hooks gets the empty directory that can then be held read-only."""
-    if os.path.isdir(Path(sandbox.project, ".git")):  # noqa: PTH112 - raises for nothing
-        os.makedirs(Path(sandbox.project, ".git", "hooks"), exist_ok=True)  # noqa: PTH103
-
-
 def standing(sandbox: Sandbox) -> tuple[tuple[int, int] | None, ...]:
     """Which files the protected places are now.
 
     A mount holds a file, not a name: once somebody outside replaces the file, the sandboxes that
     stand show the new one unprotected, and what runs next needs another.
     """
-    return tuple(_identity(f"{sandbox.project}/{each}") for each in sandbox.protected)
+    return tuple(_identity(Path(sandbox.project, each)) for each in sandbox.protected)
 
 
-def _identity(path: str) -> tuple[int, int] | None:
+def _identity(path: Path) -> tuple[int, int] | None:
     try:
-        found = os.stat(path)  # noqa: PTH116 - on the way of every command
+        found = path.stat()
     except OSError:
         return None
     return found.st_dev, found.st_ino

@@ -30,12 +30,15 @@ class Sandbox:
     """Further directories, such as a cache; `~/` and relative ones are of the home."""
     readable: tuple[str, ...] = ()
     """Places in the home that is hidden otherwise, spelled in the same way."""
-    protected: tuple[str, ...] = (".askline", ".git/hooks", ".git/config")
-    """In the project, and read-only: what decides what runs later, outside the sandbox."""
+    protected: tuple[str, ...] = (".askline", ".git")
+    """Read-only where all around it can be written: what decides what runs later, outside the
+    sandbox. Seen from the project."""
     project_writable: bool = True
     network: bool = False
     unix_sockets: bool = False
     confinement: Confinement = Confinement.REQUIRED
+    passed: tuple[str, ...] = ()
+    """Variables that its commands are given by name. Who shares a sandbox can read them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ file is; reading blocks, so callers use a thread. A search is for plain text, ne
 regular expression, which could keep the service busy for ever.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -24,70 +24,58 @@ LONGEST_LINE = 16 << 10
 MOST_SEARCHED = 8 << 20
 """Bytes that one search looks at; the next goes on behind them."""
 
-Redact = Callable[[str], str]
+HIDING = Redaction()
 
 
-def view(path: str, *, head: int = HEAD, tail: int = TAIL, redact: Redaction | None = None) -> View:
+def view(path: str, *, head: int = HEAD, tail: int = TAIL) -> View:
     """The beginning and the end; all of it in `head` where it fits."""
-    hide = redact or DEFAULT
     with Path(path).open("rb") as file:
         size = file.seek(0, 2)
-        first = read_hidden(file, 0, WINDOW, hide)
-        if size <= WINDOW and len(whole := _told(first, hide)) <= head + tail:
+        first = read_hidden(file, 0, WINDOW, HIDING)
+        if size <= WINDOW and len(whole := _told(first)) <= head + tail:
             return View(whole, "", 0)
         begin = _fitting(_pieces(first), head)
         start = max(len(begin), size - WINDOW)
-        pieces = _pieces(read_hidden(file, start, WINDOW, hide))
+        pieces = _pieces(read_hidden(file, start, WINDOW, HIDING))
     if start > len(begin) and len(pieces) > 1:
         pieces = pieces[1:]  # most likely the rest of a line whose beginning is not seen
     end = _fitting(pieces, tail, backwards=True)
-    return View(_told(begin, hide), _told(end, hide), size - len(begin) - len(end))
+    return View(_told(begin), _told(end), size - len(begin) - len(end))
 
 
-def page(
-    path: str, offset: int, limit: int = HEAD + TAIL, *, redact: Redaction | None = None
-) -> Page:
+def page(path: str, offset: int, limit: int = HEAD + TAIL) -> Page:
     """From `offset` on, whole lines where the limit allows."""
-    hide = redact or DEFAULT
     with Path(path).open("rb") as file:
         size = file.seek(0, 2)
         start = min(offset, size)
-        data = read_hidden(file, start, limit, hide)
+        data = read_hidden(file, start, limit, HIDING)
     here = start + len(data)
     if here < size and (cut := _cut(data)):
         here -= len(data) - cut
         data = data[:cut]
-    return Page(_told(data, hide), here, eof=here >= size)
+    return Page(_told(data), here, eof=here >= size)
 
 
-def last(path: str, lines: int, *, redact: Redaction | None = None) -> str:
+def last(path: str, lines: int) -> str:
     """The last lines, as many of them as the window holds."""
-    hide = redact or DEFAULT
     with Path(path).open("rb") as file:
         start = max(0, file.seek(0, 2) - WINDOW)
-        pieces = _pieces(read_hidden(file, start, WINDOW, hide))
-    return "".join(_told(each, hide) for each in pieces[-lines:] if lines > 0)
+        pieces = _pieces(read_hidden(file, start, WINDOW, HIDING))
+    return "".join(_told(each) for each in pieces[-lines:] if lines > 0)
 
 
-def search(
-    path: str,
-    words: str,
-    offset: int = 0,
-    limit: int = HEAD + TAIL,
-    *,
-    redact: Redaction | None = None,
-) -> Page:
+def search(path: str, words: str, offset: int = 0, limit: int = HEAD + TAIL) -> Page:
     """The lines from `offset` on that hold the words, whatever their case, up to the limit."""
-    hide, wanted, found, here, length = redact or DEFAULT, words.casefold(), list[str](), offset, 0
+    wanted, found, here, length = words.casefold(), list[str](), offset, 0
     with Path(path).open("rb") as file:
         size = file.seek(0, 2)
         while here < min(size, offset + MOST_SEARCHED):
-            data = _window(file, here, hide)
-            if not _may_hold(data, wanted, hide):
+            data = _window(file, here)
+            if not _may_hold(data, wanted):
                 here += len(data)
                 continue
             for line in _short_lines(data):
-                if wanted in (text := _told(line, hide)).casefold():
+                if wanted in (text := _told(line)).casefold():
                     length += len(text)
                     if length > limit and found:
                         return Page("".join(found), here, eof=False)
@@ -96,29 +84,29 @@ def search(
     return Page("".join(found), here, eof=here >= size)
 
 
-def shown(data: bytes, redact: Redact | None = None) -> str:
+def shown(data: bytes) -> str:
     """Bytes as they would stand on a terminal at last, without what a terminal obeys."""
     text = data.decode("utf-8", errors="replace").replace("\r\n", "\n")
     if "\r" in text or "\b" in text:
         text = "\n".join(_overwritten(line) for line in text.split("\n"))
-    return (redact or DEFAULT)(clean(text))
+    return HIDING(clean(text))
 
 
-def _told(data: bytes, redact: Redact | None = None) -> str:
+def _told(data: bytes) -> str:
     """The same, of bytes whose secrets are blotted out."""
-    return shown(named(data), redact)
+    return shown(named(data))
 
 
-def _window(file: BinaryIO, start: int, hide: Redaction) -> bytes:
+def _window(file: BinaryIO, start: int) -> bytes:
     """Whole lines, unless one is longer."""
-    data = read_hidden(file, start, WINDOW, hide)
+    data = read_hidden(file, start, WINDOW, HIDING)
     return data[: data.rfind(b"\n") + 1] or data
 
 
-def _may_hold(data: bytes, wanted: str, redact: Redact) -> bool:
+def _may_hold(data: bytes, wanted: str) -> bool:
     """Many lines at once, for most hold nothing that is looked for."""
     plain = data.decode("utf-8", errors="replace").casefold()
-    return wanted in plain or wanted in _told(data, redact).casefold()
+    return wanted in plain or wanted in _told(data).casefold()
 
 
 def _short_lines(data: bytes) -> Iterator[bytes]:
@@ -161,6 +149,3 @@ def _cut(data: bytes) -> int:
         if data[-back] >= 0xC0:  # noqa: PLR2004 - where a character of several bytes begins
             return len(data) - back
     return len(data)
-
-
-DEFAULT = Redaction()

@@ -9,7 +9,8 @@ import os
 import socket
 import subprocess
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from signal import SIGKILL
 from typing import Any
 
 import anyio
@@ -30,23 +31,26 @@ class Post:
     """A running warden. Start it in the thread of the event loop: it dies with that thread."""
 
     def __init__(self, launch: Launch) -> None:
-        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._control.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
-        self._control.setblocking(False)
-        self._complaints = os.memfd_create("warden")
-        try:
-            self._process = subprocess.Popen(  # noqa: S603 - our own words
-                launch.argv(theirs.fileno()),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=self._complaints,
-                env={},
-                cwd="/",
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-            )
-        finally:
-            theirs.close()
+        """Raises: OSError, if there is no room for another process or its descriptors."""
+        with ExitStack() as undo:
+            self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            undo.callback(self._control.close)
+            with theirs:
+                self._control.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
+                self._control.setblocking(False)
+                self._complaints = os.memfd_create("warden")
+                undo.callback(os.close, self._complaints)
+                self._process = subprocess.Popen(  # noqa: S603 - our own words
+                    launch.argv(theirs.fileno()),
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=self._complaints,
+                    env={},
+                    cwd="/",
+                    pass_fds=[theirs.fileno()],
+                    start_new_session=True,
+                )
+            undo.pop_all()
 
     @property
     def pid(self) -> int:
@@ -55,15 +59,18 @@ class Post:
     async def tell(self, message: dict[str, Any], descriptors: Sequence[int] = ()) -> None:
         """Raises:
         WardenLost: nobody hears it.
+        OSError: it cannot be sent now, as with too many descriptors on their way.
         """
         data, given = json.dumps(message).encode(), list(descriptors)
         if len(data) > INLINE:
             given.append(nameless(data))
-            data = b'{"long": true}'
+            data = json.dumps({"long": True, "id": message["id"]}).encode()
         try:
             await self._send(data, given)
         except OSError as lost:
-            raise WardenLost from lost
+            if isinstance(lost, ConnectionError) or self._control.fileno() < 0:
+                raise WardenLost from lost
+            raise
         finally:
             for each in given[len(descriptors) :]:
                 os.close(each)
@@ -98,6 +105,11 @@ class Post:
         with suppress(OSError):  # it is on its way out already
             self._control.shutdown(socket.SHUT_WR)
 
+    def kill(self) -> None:
+        """For one that does not even hear that it is to go. Its namespace ends with it."""
+        with suppress(OSError):
+            os.killpg(self.pid, SIGKILL)
+
     async def close(self) -> str:
         """End it and all that runs below it; the last it said, such as why there is no sandbox."""
         self._control.close()
@@ -110,6 +122,10 @@ class Post:
 def nameless(data: bytes) -> int:
     """A file in memory that has no name, to be handed over."""
     made = os.memfd_create("message")
-    with open(os.dup(made), "wb") as file:  # noqa: PTH123 - a descriptor, not a path
-        file.write(data)
+    try:
+        with open(made, "wb", closefd=False) as file:
+            file.write(data)
+    except OSError:
+        os.close(made)
+        raise
     return made

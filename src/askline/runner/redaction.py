@@ -4,7 +4,7 @@ A pattern finds what it knows: this lessens accidents and is no wall.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 LEFT = "[redacted]"
 
@@ -26,13 +26,8 @@ KNOWN = (
 
 
 class Redaction:
-    def __init__(self, further: Iterable[str] = ()) -> None:
-        """`further` patterns are the user's own; an agent's never get here.
-
-        Raises:
-            re.error: one of them is no regular expression.
-        """
-        self._patterns = [re.compile(each) for each in (*KNOWN, *further)]
+    def __init__(self) -> None:
+        self._patterns = [re.compile(each) for each in KNOWN]
 
     def __call__(self, text: str) -> str:
         for pattern in self._patterns:

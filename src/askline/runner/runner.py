@@ -67,7 +67,6 @@ class Runner:
         if found := self._watches.get((sandbox, means.standing(sandbox))):
             return found
         async with self._starting:
-            means.prepare(sandbox)
             key = (sandbox, means.standing(sandbox))
             if found := self._watches.get(key):
                 return found

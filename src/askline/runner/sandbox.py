@@ -7,7 +7,7 @@ decides about later runs stays read-only, and so does everything the warden itse
 Pure but for looking whether a path exists. Whether the means works here is `means`'s to find out.
 """
 
-# ruff: noqa: PTH110, PTH112, PTH113, PTH114, PTH208 - pathlib raises for what may not be looked at
+# ruff: noqa: PTH110, PTH112, PTH113, PTH114, PTH118, PTH208 - pathlib raises for what may not be looked at
 
 import os
 from collections.abc import Iterable, Iterator
@@ -43,9 +43,10 @@ def bubblewrap(sandbox: Sandbox, around: Surroundings) -> list[str]:
     Raises:
         SandboxUnavailable: the project cannot be told from what has to be protected.
     """
-    project = _project(sandbox, around)
+    project, writable = _project(sandbox, around), _writable(sandbox, around)
     inside = [each for each in _of_the_warden(around) if _within(each, project)]
     outside = [each for each in _of_the_warden(around) if each not in inside]
+    protected = [os.path.join(project, each) for each in sandbox.protected]
     return [
         around.bubblewrap or "bwrap",
         *NAMESPACES,
@@ -55,9 +56,13 @@ def bubblewrap(sandbox: Sandbox, around: Surroundings) -> list[str]:
         *_hidden(around),
         *_each("--ro-bind", _tools(sandbox, around)),
         *_each("--bind" if sandbox.project_writable else "--ro-bind", [project]),
-        *_opened(sandbox, around),
+        *_each("--bind", writable),
         *_each("--ro-bind", outside),
-        *_protected(project, _to_protect(sandbox, project) + inside),
+        *_protected(
+            [*([project] if sandbox.project_writable else []), *writable],
+            [*protected, *inside, *_closed_tools(sandbox, around)],
+        ),
+        *_closed_secrets(sandbox, around),
         *_emptied(around.own),
         *_masked([around.config]),
         *("--chdir", project, "--"),
@@ -124,44 +129,48 @@ def _project(sandbox: Sandbox, around: Surroundings) -> str:
     return project
 
 
-def _to_protect(sandbox: Sandbox, project: str) -> list[str]:
-    """Where nothing can be written, a protected place would only be opened by a way to it."""
-    return [f"{project}/{each}" for each in sandbox.protected if sandbox.project_writable]
+def _closed_tools(sandbox: Sandbox, around: Surroundings) -> list[str]:
+    """Programs, which stay as they are also where a place around them is opened for writing."""
+    opened, writable = _opened(sandbox, around), _writable(sandbox, around)
+    tools = [each for each in _tools(sandbox, around) if each not in opened]
+    return [each for each in tools if _below(os.path.realpath(each), writable)]
+
+
+def _closed_secrets(sandbox: Sandbox, around: Surroundings) -> list[str]:
+    """Hidden also in opened places, unless they are named themselves."""
+    named = [os.path.join(around.home, each.removeprefix("~/")) for each in _words(sandbox)]
+    seen = [*_opened(sandbox, around), *map(os.path.realpath, _tools(sandbox, around))]
+    secrets = [
+        real
+        for each in SECRETS_IN_HOME
+        # By its own name: a link that a command put in an opened place names nothing.
+        if (place := os.path.join(around.home, each)) not in map(os.path.normpath, named)
+        and _below(real := os.path.realpath(place), seen)
+    ]
+    return [*_emptied(secrets), *_masked(secrets)]
+
+
+def _words(sandbox: Sandbox) -> tuple[str, ...]:
+    return (*sandbox.writable, *sandbox.readable)
 
 
 def _opened(sandbox: Sandbox, around: Surroundings) -> list[str]:
-    """Declared places, writable but for the programs in them, and without the secrets in them.
-
-    Raises:
-        SandboxUnavailable: one of them is the whole home, or holds what is our own.
+    """Raises:
+    SandboxUnavailable: one of them is the whole home, or holds what is our own.
     """
-    writable = _writable(sandbox, around)
-    declared = [*writable, *_declared(sandbox.readable, around)]
-    tools = [each for each in _tools(sandbox, around) if each not in declared]
-    secrets = [
-        each
-        for each in _declared(SECRETS_IN_HOME, around)
-        if each not in declared and any(_within(each, place) for place in declared)
-    ]
-    return [
-        *_each("--bind", writable),
-        *(word for place in writable for word in _protected(place, tools)),
-        *_emptied(secrets),
-        *_masked(secrets),
-    ]
+    return [*_writable(sandbox, around), *declared_places(sandbox.readable, around.home)]
 
 
 def _writable(sandbox: Sandbox, around: Surroundings) -> list[str]:
-    places = _declared(sandbox.writable, around)
+    places = declared_places(sandbox.writable, around.home)
     for each in places:
         _not_the_home(each, around)
         _not_around_our_own(each, around)
     return places
 
 
-def _declared(places: Iterable[str], around: Surroundings) -> list[str]:
-    home = Path(around.home)
-    return [os.path.realpath(home / each.removeprefix("~/")) for each in places]
+def declared_places(places: Iterable[str], home: str) -> list[str]:
+    return [os.path.realpath(Path(home, each.removeprefix("~/"))) for each in places]
 
 
 def _not_the_home(place: str, around: Surroundings) -> None:
@@ -193,30 +202,41 @@ def _hidden(around: Surroundings) -> list[str]:
 def _tools(sandbox: Sandbox, around: Surroundings) -> list[str]:
     """What can be read of hidden places: known tools, what PATH names there, what is declared."""
     home, hidden = Path(around.home), (*SHARED_PLACES, around.home)
-    on_path = [each for each in around.path.split(os.pathsep) if each not in hidden]
+    on_path = [
+        each
+        for each in around.path.split(os.pathsep)
+        # The home itself, however it is spelled, is no place of programs.
+        if not any(_within(place, os.path.realpath(each)) for place in hidden)
+    ]
     wanted = [
         *(str(home / each) for each in TOOLS_IN_HOME),
         *TOOLS_ELSEWHERE,
         *(each for each in on_path if any(_within(each, place) for place in hidden)),
         *([os.path.realpath(NAME_SERVERS)] if sandbox.network else ()),
-        *_declared(sandbox.readable, around),
+        *declared_places(sandbox.readable, around.home),
     ]
     return list(dict.fromkeys(wanted))
 
 
-def _protected(project: str, wanted: Iterable[str]) -> list[str]:
-    """Read-only, and the way there held: a directory on it could be moved aside and replaced.
+def _protected(places: list[str], wanted: Iterable[str]) -> list[str]:
+    """Read-only in writable places, and the way there held: a directory on it could be moved aside
+    and replaced.
 
     What does not exist cannot be held.
     """
-    held = [each for each in map(os.path.realpath, wanted) if each != project]
-    inside = [each for each in held if _within(each, project) and os.path.exists(each)]
-    ways = {str(up) for each in inside for up in Path(each).parents if _within(str(up), project)}
+    held = {each for each in map(os.path.realpath, wanted) if each not in places}
+    there = {each for each in held if _below(each, places) and os.path.exists(each)}
+    inside = {each for each in there if not there & set(map(str, Path(each).parents))}
+    ways = {str(up) for each in inside for up in Path(each).parents if _below(str(up), places)}
     # All ways first: one that is laid over a read-only place would open it again.
     return [
-        *_each("--bind", sorted(ways - {project, *inside})),
+        *_each("--bind", sorted(ways - {*places, *inside})),
         *_each("--ro-bind", sorted(inside)),
     ]
+
+
+def _below(path: str, places: list[str]) -> bool:
+    return any(_within(path, each) for each in places)
 
 
 def _of_the_warden(around: Surroundings) -> list[str]:

@@ -16,7 +16,7 @@ TAG = "ASKLINE_OPERATION"
 PATIENCE_S = 1.0
 """A killed process is gone at once, except while the kernel waits for a disk."""
 STEP_S = 0.001
-LOOKS = 50
+LOOK_S = 0.05
 MANY = 1 << 20
 
 
@@ -32,7 +32,7 @@ class Adopted:
 
     def end_strays(self, held: "dict[int, str]") -> None:
         """End what belongs to none of these operations, by process and id, and wait for it."""
-        self._end(lambda: [each for each in self.all() if not _belongs(each, held)])
+        self._end(lambda: _strays(self.all(), held))
 
     def end_all(self) -> None:
         """End every process below this one."""
@@ -49,8 +49,14 @@ class Adopted:
                 sleep(STEP_S)
 
 
-def _belongs(pid: int, held: "dict[int, str]") -> bool:
-    return pid in held or session(pid) in held or owner(pid) in held.values()
+def _strays(pids: list[int], held: "dict[int, str]") -> list[int]:
+    # One patience for all: a crowd without an environment would keep the warden busy for ever.
+    until = monotonic() + LOOK_S
+    return [each for each in pids if not _belongs(each, held, until)]
+
+
+def _belongs(pid: int, held: "dict[int, str]", until: float) -> bool:
+    return pid in held or session(pid) in held or owner(pid, until) in held.values()
 
 
 def session(pid: int) -> int:
@@ -76,13 +82,13 @@ def descendants(pid: int) -> list[int]:
     return found
 
 
-def owner(pid: int) -> str | None:
+def owner(pid: int, until: float) -> str | None:
     """The operation whose tag the process was started with."""
-    words, looks = _environment(pid), LOOKS
-    while words == b"" and looks:
+    words = _environment(pid)
+    while words == b"" and monotonic() < until:
         # While a process becomes another program it shows no environment for a moment.
         sleep(STEP_S)
-        words, looks = _environment(pid), looks - 1
+        words = _environment(pid)
     tags = [each for each in (words or b"").split(b"\0") if each.startswith(_PREFIX)]
     return os.fsdecode(tags[0][len(_PREFIX) :]) if tags else None
 

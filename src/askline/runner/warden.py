@@ -26,6 +26,7 @@ LOOK_S = 0.1
 LONGEST_MESSAGE = 1 << 17
 MOST_DESCRIPTORS = 64
 DIED = 70
+NO_ROOM = "there is no room for the descriptors of its output"
 
 
 class Held:
@@ -76,7 +77,7 @@ class Warden:
 
     def _hear(self) -> bool:
         try:
-            data, descriptors, _, _ = socket.recv_fds(
+            data, descriptors, flags, _ = socket.recv_fds(
                 self._control, LONGEST_MESSAGE, MOST_DESCRIPTORS
             )
         except ConnectionError:
@@ -90,6 +91,9 @@ class Warden:
             for held in self._held.values():
                 if held.id == message["stop"]:
                     self._stop(held, "cancelled")
+        elif flags & socket.MSG_CTRUNC:
+            _close(descriptors)
+            self._say(id=message["id"], how="failed_to_start", why=NO_ROOM)
         else:
             if message.get("long"):
                 message = _read_whole(descriptors.pop())
@@ -101,13 +105,13 @@ class Warden:
         outputs, files = descriptors[:count], descriptors[count:]
         try:
             pid = launch(message, self._nothing, outputs, files)
+            ended = _watched(pid)
         except (OSError, ValueError) as problem:
             _close(outputs)
             self._say(id=message["id"], how="failed_to_start", why=str(problem))
             return
         finally:
             _close(files)
-        ended = os.pidfd_open(pid)
         self._held[ended] = Held(message, pid, outputs)
         self._events.register(ended, select.EPOLLIN)
 
@@ -124,7 +128,7 @@ class Warden:
         os.close(descriptor)
         # Before it is waited for: as long as it is not, its number belongs to nobody else.
         tree.send_group(held.pid, SIGKILL)
-        _, status, used = os.wait4(held.pid, 0)
+        _, status = os.waitpid(held.pid, 0)
         _close(held.outputs)
         code = os.waitstatus_to_exitcode(status)
         return {
@@ -132,9 +136,6 @@ class Warden:
             "how": held.how,
             "exit_code": code if code >= 0 else None,
             "signal": -code if code < 0 else None,
-            "user_s": used.ru_utime,
-            "system_s": used.ru_stime,
-            "peak_bytes": used.ru_maxrss * 1024,
             "elapsed_s": monotonic() - held.began,
         }
 
@@ -164,6 +165,16 @@ class Warden:
 
     def _say(self, **words: "Any") -> None:
         self._control.send(json.dumps(words).encode())
+
+
+def _watched(pid: int) -> int:
+    """What tells of its end. Without it nobody would ever hear of it: then it does not go on."""
+    try:
+        return os.pidfd_open(pid)
+    except OSError:
+        tree.send_group(pid, SIGKILL)
+        os.waitpid(pid, 0)
+        raise
 
 
 def _read_whole(descriptor: int) -> "dict[str, Any]":

@@ -11,6 +11,9 @@ from askline.runner.means import Means
 from askline.runner.model import Order
 from askline.runner.post import Post, WardenLost, nameless
 
+BEYOND_S = 30.0
+"""So long after its last moment a command's end is waited for."""
+
 
 class Running:
     """A command on its way."""
@@ -18,13 +21,23 @@ class Running:
     def __init__(self, run: Order, watch: "Watch", free: Callable[[], None]) -> None:
         self.id = run.id
         self.means = watch.means
+        self._bounds = run.bounds
         self._watch = watch
         self._free = free
         self._over = anyio.Event()
         self._ended = Ended(How.INTERRUPTED)
 
     async def wait(self) -> Ended:
-        await self._over.wait()
+        """The warden sees to its time; if not even that is heard of, there is no warden any more."""
+        bounds = self._bounds
+        patience = (
+            None if bounds.timeout_s is None else bounds.timeout_s + bounds.grace_s + BEYOND_S
+        )
+        with anyio.move_on_after(patience):
+            await self._over.wait()
+        if not self._over.is_set():
+            self._watch.post.kill()
+            await self._over.wait()
         return self._ended
 
     async def cancel(self) -> None:
@@ -57,16 +70,17 @@ class Watch:
         OSError: the files for its output cannot be made.
         """
         self.used = True
-        outputs = [_new_file(each) for each in (run.stdout, run.stderr) if each]
-        files = [nameless(os.fsencode(text)) for _, text in run.files]
+        given = list[int]()
         running = self._held[run.id] = Running(run, self, free)
         try:
-            await self.post.tell(self._message(run), outputs + files)
+            given += (_new_file(each) for each in (run.stdout, run.stderr) if each)
+            given += (nameless(os.fsencode(text)) for _, text in run.files)
+            await self.post.tell(self._message(run), given)
         except BaseException:
             self._held.pop(run.id, None)
             raise
         finally:
-            for each in outputs + files:
+            for each in given:
                 os.close(each)
         return running
 

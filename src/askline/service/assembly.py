@@ -26,7 +26,7 @@ from askline.config.joined import forget_key
 from askline.config.per_project import ProjectSettings
 from askline.config.settings import Settings, load
 from askline.config.showing import settings_shape
-from askline.core.background import background
+from askline.core.background import background, steady
 from askline.core.clock import Clock, SystemClock
 from askline.core.locations import Locations
 from askline.core.speaking import chosen
@@ -52,7 +52,7 @@ from askline.service.fronts import MCP, Extra, Fronts
 from askline.service.holders import Processes
 from askline.service.hosts import Hosts
 from askline.service.idle import Idle
-from askline.service.lines import Lines, listener
+from askline.service.lines import Lines, listener, serve_each
 from askline.service.loopback import Loopback, open_loopback
 from askline.service.parts import desk_over, mcp_settings, memory_over, seal_of
 from askline.service.project_snapshots import ProjectSnapshots
@@ -79,18 +79,18 @@ async def serve(
     async with open_sqlite(database, look_every_s=HEAR_OTHERS_S) as keeping:
         house = House(locations, settings, keeping, end, loopback=loopback_of(locations, settings))
         async with background(
-            house.desk.run,
+            steady(house.desk.run),
             house.commanding.run,
-            house.scribe.run,
-            house.telling.run,
+            steady(house.scribe.run),
+            steady(house.telling.run),
             partial(serve_api, house.fronts.on_socket(), api),
-            house.standing_word.run,
-            house.carry,
-            house.recall.run,
+            steady(house.standing_word.run),
+            steady(house.carry),
+            steady(house.recall.run),
             partial(house.serve_lines, lines),
             house.serve_loopback,
-            partial(let_go, house.desk, house.knows),
-            partial(watch_processes, house.desk, house.processes),
+            steady(partial(let_go, house.desk, house.knows)),
+            steady(partial(watch_processes, house.desk, house.processes)),
         ):
             await house.leave_snapshot()
             await house.idle.wait()
@@ -204,7 +204,7 @@ class House:
 
     async def serve_lines(self, bound: socket.socket) -> None:
         async with await listener(bound) as lines:
-            await lines.serve(self.lines.accept)
+            await serve_each(lines, self.lines.accept)
 
     async def serve_loopback(self) -> None:
         if (place := self.loopback) is not None:
@@ -235,7 +235,7 @@ class House:
     async def _serve_line(self, stream: BufferedByteStream, hello: Hello) -> None:
         # A profile that nobody knows is told so, by whichever server.
         server = self.servers.get(hello.caller.profile, self.servers[DEFAULT_PROFILE])
-        async with background(partial(self.left.keep_up, hello.caller)):
+        async with background(steady(partial(self.left.keep_up, hello.caller))):
             await serve_line(
                 server, stream, hello, desk=self.desk, workshop=self.workshop, settings=self._mcp
             )
@@ -243,7 +243,7 @@ class House:
     def is_busy(self) -> bool:
         rooms = (
             *(self.lines, self._over_http, holding_of(self.app)),
-            *(self.fronts, self.hosts, self.telling, self.workshop),
+            *(self.fronts, self.hosts, self.telling, self.workshop, self.desk.carrying),
         )
         return any(len(room) for room in rooms)
 

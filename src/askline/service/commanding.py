@@ -1,13 +1,12 @@
 """Builds the workshop over this machine: its disk, its runner, its processes."""
 
-import shutil
 import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import gettempdir
 
 import anyio
+from anyio import to_thread
 
 from askline.asks.desk import Desk
 from askline.commands.retaining import Keep
@@ -20,6 +19,7 @@ from askline.core.locations import Locations
 from askline.runner import confining
 from askline.runner.executing import Executing
 from askline.runner.outputs import DiskOutputs
+from askline.service import leftovers
 from askline.service.deciding import SettingsOf
 from askline.service.holders import Processes, a_name
 from askline.stores.keeping import Keeping
@@ -47,6 +47,7 @@ class Commanding:
     """Whether somebody else has written down that this process lives."""
     passing: Path | None
     """The directory of what is written, where nothing is kept."""
+    state: str
 
     async def run(self) -> None:
         """Forever."""
@@ -54,8 +55,10 @@ class Commanding:
         with ExitStack() as stack:
             if not self.announced:
                 stack.enter_context(self.processes.present(self.owner))
+            stack.callback(leftovers.remove, leftovers.scratch(self.state, self.owner))
             if self.passing is not None:
-                stack.callback(shutil.rmtree, self.passing, ignore_errors=True)
+                stack.callback(leftovers.remove, self.passing)
+            await to_thread.run_sync(leftovers.prune, self.state, self.processes)
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(self.executing.run)
                 tasks.start_soon(self.workshop.run)
@@ -74,10 +77,10 @@ def commanding_over(
     """`owner` is a process that is present already; without one this is a new name."""
     tools = settings_of(None).tools
     name = owner or a_name()
-    # What is not kept must not lie among what a service keeps, which would sweep it away.
-    passing = None if keeping.lasting else Path(gettempdir(), f"askline-{name}")
+    passing = None if keeping.lasting else leftovers.passing(name)
     place = passing or Path(locations.operations)
-    executing = Executing(locations, place, tools.at_once)
+    scratch = leftovers.scratch(locations.state, name)
+    executing = Executing(locations, place, tools.at_once, scratch=scratch)
     book = DiskTrustBook(locations)
     workshop = open_workshop(
         desk,
@@ -98,7 +101,13 @@ def commanding_over(
         keep=Keep(days=tools.keep_days, bytes=tools.keep_mb * MEGABYTE),
     )
     return Commanding(
-        workshop, executing, name, processes, announced=owner is not None, passing=passing
+        workshop,
+        executing,
+        name,
+        processes,
+        announced=owner is not None,
+        passing=passing,
+        state=locations.state,
     )
 
 

@@ -8,7 +8,7 @@ handed over, so what was asked meanwhile can be answered here.
 
 import logging
 from collections.abc import Callable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -50,6 +50,7 @@ LOOK_AGAIN_S = 15.0
 PAGE = 500
 A_DAY = timedelta(days=1)
 """So long after its outcome an ask is looked at again, for what was added to it at the hub."""
+SETTLED_BEFORE = "It was settled here before; its agent has the outcome."
 SAID_NO = (Invalid, Refused, NoHumanChannel)
 
 log = logging.getLogger(__name__)
@@ -155,10 +156,10 @@ class Courier:
                 connection.cancel()
 
     async def _carried(self) -> None:
-        if self._behind:
-            self._behind = False
-            await self._catch_up()
         try:
+            if self._behind:
+                self._behind = False
+                await self._catch_up()
             for ask in await self._pending():
                 await self._hand(ask)
         except RateLimited:
@@ -170,13 +171,27 @@ class Courier:
             await self._look(there)
 
     async def _look(self, there: Handed) -> None:
-        try:
-            ask: Json = await self._client.read(there.hub_id or "")
-        except NotFound:
+        """How it stands there. A hub that was restored from a backup knows less than it did: what it
+        forgot is asked anew, what it settled and has pending again is withdrawn."""
+        shown = await self._shown(there)
+        if shown is None:
             log.info("the hub does not know ask %s any more", there.ask_id)
-            return
-        if ask["outcome"]:
-            await self._bring(there, ask)
+            ask = await self._kept(there)
+            if ask is not None and not ask.state.settled:
+                await self._asked(ask, anew=True)
+        elif shown["outcome"]:
+            await self._bring(there, shown)
+        elif there.settled_at is not None:
+            with suppress(AlreadySettled, *SAID_NO):  # its people may have been faster
+                await self._client.cancel(
+                    there.hub_id or "", reason=SETTLED_BEFORE, receipt=f"home/{there.ask_id}"
+                )
+
+    async def _shown(self, there: Handed) -> Json | None:
+        try:
+            return await self._client.read(there.hub_id or "")
+        except NotFound:
+            return None
 
     async def _pending(self) -> list[Ask]:
         found = page = await self._desk.reading.inbox(KEEPER, limit=PAGE)
@@ -219,7 +234,9 @@ class Courier:
         there = Handed(ask_id=ask.id, hub=self._url, hub_id=asked["id"])
         await self._book.keep(there)
         # It may have been settled before its name there was known here: that news meant nothing.
-        await self._look(there)
+        shown = await self._shown(there)
+        if shown and shown["outcome"]:
+            await self._bring(there, shown)
 
     async def _bring(self, there: Handed, shown: Json) -> None:
         ask = await self._kept(there)

@@ -34,6 +34,7 @@ from askline.doors.http.guard import (
     on_loopback,
 )
 from askline.doors.http.pages import Pages
+from askline.doors.http.peers import Peers, peers_of
 from askline.doors.http.problems import HANDLERS, NoSurprises
 from askline.doors.http.sessions import Sessions
 from askline.doors.http.signing import Leaving, Signing
@@ -68,14 +69,16 @@ class Fronts:
         url: str | None,
         settings: Callable[[], Mapping[str, Any]],
         extra: Extra | None = None,
+        peers: Peers | None = None,
     ) -> None:
-        """`url` is where browsers find us, if they may."""
+        """`url` is where browsers find us, if they may; `peers` says whose programs these are."""
         self._api = api
         self._codes = Codes(clock)
         self._sessions = Sessions(clock, KeptText(state / "sessions"))
         self._url = url
         self._settings = settings_route(settings)
         self._extra = extra or Extra()
+        self._peers = peers or peers_of()
         self._visitors = Visitors(api)
         self.listening = anyio.Event()
         """The API hears the bell: a page that came before would miss what changes meanwhile."""
@@ -139,7 +142,7 @@ class Fronts:
         )
         return [
             Route(MCP, Bearer(calls, token=place.token)),
-            *Pages(self._codes, cookie, port=place.port).routes(),
+            *Pages(self._codes, cookie, port=place.port, peers=self._peers).routes(),
             *static_files.routes(),
             *self._extra.loopback_routes,
             # The rest is the API's, which also tells strangers of no route that it has.

@@ -20,7 +20,7 @@ import anyio
 from askline.config.logs import Lines
 from askline.config.per_project import ProjectSettings, warn
 from askline.config.settings import Settings, load
-from askline.core.background import background
+from askline.core.background import background, steady
 from askline.core.clock import SystemClock
 from askline.core.errors import AsklineError, StoreUnavailable
 from askline.core.locations import Locations, make_private
@@ -108,11 +108,13 @@ async def serve(locations: Locations, settings: Settings, hello: Hello, stdio: S
             workshop=commanding.workshop,
         )
         server = server_with(means, hello.caller.profile)
-        with anyio.CancelScope() as serving:
-            async with background(
-                *(desk.run, scribe.run, recall.run, commanding.run),
-                partial(until_told, serving),
-            ):
+        serving = anyio.CancelScope()
+        async with background(
+            *(steady(desk.run), steady(scribe.run), steady(recall.run), commanding.run),
+            partial(until_told, serving),
+        ):
+            # The line ends before the desk does, which carries what its calls must leave.
+            with serving:
                 await serve_line(
                     server,
                     stdio,

@@ -27,6 +27,7 @@ from askline.core.errors import (
     AsklineError,
     Internal,
     NotAllowed,
+    NotFound,
     PersonRequired,
     ServiceUnreachable,
 )
@@ -69,7 +70,8 @@ class JoinedHub:
             return _theirs(ask, standing)
         except (NotAllowed, PersonRequired) as refusal:
             raise _at_the_hub(refusal, there) from refusal
-        except (ServiceUnreachable, Internal, *UNKNOWN_WORDS) as error:
+        except (NotFound, ServiceUnreachable, Internal, *UNKNOWN_WORDS) as error:
+            # Not found: it was restored from before it was asked, and the courier asks it anew.
             raise not_reached(ask) from error
 
 

@@ -8,7 +8,8 @@ import json
 import logging
 import os
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
 
 import anyio
 from anyio.abc import SocketAttribute, SocketStream
@@ -21,8 +22,11 @@ from askline.doors.mcp.callers import WIRE, Hello, read_hello
 from askline.service.sockets import is_own
 
 LONGEST_HELLO = 1 << 20
+AGAIN_S = 0.5
+"""So long after a connection could not be taken."""
 
 Serve = Callable[[BufferedByteStream, Hello], Awaitable[None]]
+Accept = Callable[[SocketStream], Coroutine[Any, Any, None]]
 Decide = Callable[[Hello], Awaitable[Hello]]
 
 log = logging.getLogger(__name__)
@@ -95,6 +99,20 @@ class Lines:
             self._holders[holder] -= 1
             if not self._holders[holder]:
                 del self._holders[holder]
+
+
+async def serve_each(listening: anyio.abc.SocketListener, accept: Accept) -> None:
+    """Every connection in a task of its own; forever. Who comes while the system has no more files or
+    memory for one waits in the backlog."""
+    async with anyio.create_task_group() as tasks:
+        while True:
+            try:
+                stream = await listening.accept()
+            except anyio.BrokenResourceError as error:
+                log.warning("no connection can be taken for now: %s", error.__cause__)
+                await anyio.sleep(AGAIN_S)
+            else:
+                tasks.start_soon(accept, stream)
 
 
 async def listener(bound: socket.socket) -> anyio.abc.SocketListener:

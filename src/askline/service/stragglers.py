@@ -13,7 +13,7 @@ import anyio
 from askline.asks import searching
 from askline.asks.desk import Desk
 from askline.asks.searching import Wanted
-from askline.core.errors import AsklineError, StoreUnavailable
+from askline.core.errors import AsklineError
 from askline.core.people import Door, local_person
 from askline.service.holders import Processes
 
@@ -31,7 +31,7 @@ async def let_go(
         await anyio.sleep(within_s)
         try:
             return await _detach(desk, lambda holder: not connected(holder))
-        except StoreUnavailable as error:
+        except AsklineError as error:
             log.warning("nothing was let go yet: %s", error.message)
 
 

@@ -35,7 +35,7 @@ class Telling:
 
     async def run(self) -> None:
         """Forever, if there is anything to tell by."""
-        if self.sending.names:
+        if len(self.sending):
             await self.watching.run()
 
     def __len__(self) -> int:
@@ -60,7 +60,14 @@ def telling_over(
     channels = channels_of(settings(), clock)
     reaches = {name: reach_of(name, settings(), inbox) for name in channels}
     composing = Composing(keeping.links, clock, rules, reaches)
-    sending = Sending(keeping.alerts, channels, composing.notice, clock, language=language)
+    sending = Sending(
+        keeping.alerts,
+        channels,
+        composing.notice,
+        clock,
+        language=language,
+        off=lambda: rules().off,
+    )
     watching = Watching(
         desk.reading,
         keeping.bell,
@@ -81,8 +88,6 @@ def channels_of(
 ) -> dict[str, Channel]:
     """By names under which the book keeps what was told; none of them says where it leads."""
     channels: dict[str, Channel] = {}
-    if not alerts.enabled:
-        return channels
     if alerts.desktop and available(environ, platform):
         channels[DESKTOP] = Desktop()
     for number, url in enumerate(alerts.push, 1):
@@ -104,6 +109,7 @@ def reach_of(channel: str, alerts: Alerts, inbox: str | None) -> Reach:
 
 def rules_of(alerts: Alerts) -> Rules:
     return Rules(
+        off=not alerts.enabled,
         delay=timedelta(seconds=alerts.delay),
         gap=timedelta(seconds=alerts.gap),
         remind=timedelta(seconds=alerts.remind),

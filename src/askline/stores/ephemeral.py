@@ -229,10 +229,12 @@ def _pace(ask: Ask, events: Sequence[Event]) -> Pace:
 class EphemeralShelf:
     def __init__(self) -> None:
         self._contents: dict[tuple[str, str], bytes] = {}
+        self._put_by: set[tuple[str, str, str]] = set()
 
-    async def put(self, tenant: str, content: bytes) -> str:
+    async def put(self, tenant: str, content: bytes, *, by: str = "") -> str:
         sha256 = hashlib.sha256(content).hexdigest()
         self._contents[tenant, sha256] = content
+        self._put_by.add((tenant, sha256, by))
         return sha256
 
     async def take(self, tenant: str, sha256: str) -> bytes | None:
@@ -242,9 +244,10 @@ class EphemeralShelf:
         del before
         return self._contents.pop((tenant, sha256), None) is not None
 
-    async def size(self, tenant: str, sha256: str) -> int | None:
+    async def size(self, tenant: str, sha256: str, *, by: str | None = None) -> int | None:
         content = self._contents.get((tenant, sha256))
-        return None if content is None else len(content)
+        theirs = by is None or (tenant, sha256, by) in self._put_by
+        return len(content) if content is not None and theirs else None
 
 
 def _concerns(ask: Ask, tenant: str, recipients: frozenset[str] | None) -> bool:

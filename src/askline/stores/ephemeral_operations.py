@@ -70,6 +70,10 @@ class EphemeralStanding:
     async def keep(self, standing: StandingApproval) -> None:
         self._kept[standing.tenant, standing.id] = standing
 
+    async def confirm(self, standing: StandingApproval) -> None:
+        if (standing.tenant, standing.id) in self._kept:
+            await self.keep(replace(standing, asked=None))
+
     async def of(self, tenant: str, project: str | None) -> list[StandingApproval]:
         found = [each for each in self._kept.values() if each.tenant == tenant]
         found = [each for each in found if project in (None, each.project)]

@@ -38,12 +38,10 @@ class EphemeralProofs:
     async def identity(self, tenant: str, issuer: str, subject: str) -> Identity | None:
         return self._identities.get((tenant, issuer, subject))
 
-    async def keep_challenge(self, sha256: str, expires_at: datetime) -> None:
-        self._challenges[sha256] = expires_at
-
-    async def take_challenge(self, sha256: str, now: datetime) -> bool:
-        until = self._challenges.pop(sha256, None)
-        return until is not None and now < until
+    async def use_challenge(self, sha256: str, expires_at: datetime) -> bool:
+        new = sha256 not in self._challenges
+        self._challenges.setdefault(sha256, expires_at)
+        return new
 
     async def forget(self, before: datetime) -> None:
         self._challenges = {k: v for k, v in self._challenges.items() if v >= before}

@@ -147,7 +147,7 @@ def _marks_text(ask: Ask) -> str:
         "holder": ask.holder,
         "detached": ask.detached,
         "leave_at": ask.leave_at and time_text(ask.leave_at),
-        "seen": ask.seen and [shapes.seen_shape(seen) for seen in ask.seen],
+        "seen": ask.seen and [{**shapes.seen_shape(seen), "id": seen.id} for seen in ask.seen],
         "delivered_at": ask.delivered_at and time_text(ask.delivered_at),
         "amendments": ask.amendments and [*map(answer_shapes.amendment_shape, ask.amendments)],
         "handed": ask.handed,

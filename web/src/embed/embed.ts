@@ -10,7 +10,7 @@ import "./askline-card.js";
 import type { AsklineCard } from "../card";
 import type { Ask } from "../shapes";
 import { type Call, type News, read } from "./listening";
-import { serve } from "./sending";
+import { serve, tellEnded, UNAUTHORIZED } from "./sending";
 
 export interface Embedding {
   /** Where Askline is served, as `POST /api/v1/streams` says. */
@@ -26,7 +26,6 @@ export interface Embedding {
 }
 
 const AGAIN_MS = 1_000;
-const UNAUTHORIZED = 401;
 
 export function connect(embedding: Embedding): { close: () => void } {
   const stream = new EmbeddedStream(embedding);
@@ -54,7 +53,7 @@ class EmbeddedStream {
       try {
         const reply = await this.#call("events?nodes=1");
         if (reply.ok) await read(reply, (news) => this.#hear(news));
-        else if (reply.status === UNAUTHORIZED) await this.#renewed();
+        else if (reply.status === UNAUTHORIZED) return this.#ended();
       } catch {
         // Cut off or closed; the loop knows which.
       }
@@ -64,7 +63,15 @@ class EmbeddedStream {
     }
   }
 
-  #call: Call = (path, init = {}) =>
+  /** With another token where this one has ended and the host brings one. */
+  #call: Call = async (path, init = {}) => {
+    const reply = await this.#send(path, init);
+    if (reply.status !== UNAUTHORIZED || !this.#embedding.renew) return reply;
+    this.#token = await this.#embedding.renew();
+    return this.#send(path, init);
+  };
+
+  #send: Call = (path, init = {}) =>
     fetch(`${this.#embedding.url}/api/v1/embed/${path}`, {
       ...init,
       headers: { ...init.headers, Authorization: `Bearer ${this.#token}` },
@@ -73,9 +80,9 @@ class EmbeddedStream {
       signal: init.method ? null : this.#over.signal,
     });
 
-  async #renewed(): Promise<void> {
-    if (!this.#embedding.renew) return this.close();
-    this.#token = await this.#embedding.renew();
+  #ended(): void {
+    this.close();
+    this.#all((card) => card.ask.state === "pending" && tellEnded(card));
   }
 
   #hear({ name, asks }: News): void {
@@ -109,7 +116,7 @@ class EmbeddedStream {
     if (ask.state !== "pending") card.phase = "";
   }
 
-  #all(work: (card: AsklineCard) => void): void {
+  #all(work: (card: AsklineCard) => unknown): void {
     for (const card of this.#cards.values()) work(card);
   }
 }

@@ -2,13 +2,14 @@
 
 import type { AsklineCard } from "../card";
 import type { Call } from "./listening";
-import { unreachable } from "./words";
+import { ended, unreachable } from "./words";
 
 interface Detail {
   id: string;
   [name: string]: unknown;
 }
 
+export const UNAUTHORIZED = 401;
 const DECISIONS = ["answer", "reject", "ask-back", "correct", "extend"];
 
 /** Sends what this card says from now on. */
@@ -30,7 +31,15 @@ async function decide(card: AsklineCard, call: Call, verb: string, { id, ...body
     return;
   }
   card.phase = "";
-  card.problem = reply ? await reply.json() : { code: "service_unreachable", ...(unreachable[card.words.lang] ?? unreachable.en) };
+  if (reply?.status === UNAUTHORIZED) return tellEnded(card);
+  const said = await reply?.json().catch(() => null);
+  card.problem = said?.detail ? said : { code: "service_unreachable", ...(unreachable[card.words.lang] ?? unreachable.en!) };
+}
+
+/** That nothing can be sent from here any more, and how to go on. */
+export function tellEnded(card: AsklineCard): void {
+  card.phase = "";
+  card.problem = { code: "not_allowed", ...(ended[card.words.lang] ?? ended.en!) };
 }
 
 /** Small things: if one is lost, the next one says the same. */

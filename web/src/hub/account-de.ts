@@ -1,10 +1,12 @@
 // Every word of one's account at a hub, in German.
 
 import type { Shell } from "../spoken";
+import { failing } from "./de";
 import type { Account } from "./words";
 
 export const words: Account = {
   language: "de",
+  failing,
   me: (name, tenant) => `${name}, bei ${tenant}.`,
   shownOnce: (secret) => `Nur dieses eine Mal zu sehen: ${secret}`,
   passkey: (name, made) => `${name}, angelegt ${made}`,

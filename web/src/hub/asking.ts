@@ -1,24 +1,39 @@
-// How the pages around a hub's inbox ask it for something, and tell what came of it.
+// How the pages around a hub's inbox ask it for something, and tell what came of it: in the service's own words where
+// it says some, otherwise in those of the page. What a browser says of a failure is for nobody.
+
+import { failing } from "./words";
 
 interface Problem {
   detail: string;
   hint: string;
 }
 
+let troubles = failing;
+
+/** Say it in these words from now on. */
+export const speak = (words: { failing: typeof failing }) => void (troubles = words.failing);
+
 const alertLine = document.querySelector('[role="alert"]')!;
 export const at = <T extends HTMLElement>(id: string) => document.getElementById(id) as T | null;
 
 export async function post(path: string, body: unknown = {}, method = "POST"): Promise<Response> {
-  return answered(await fetch(path, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }));
+  return answered(fetch(path, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }));
 }
 
 export const asked = async <T>(path: string, body?: unknown) => (await post(path, body)).json() as Promise<T>;
 
-export const read = async <T>(path: string) => (await answered(await fetch(path))).json() as Promise<T>;
+export const read = async <T>(path: string) => (await answered(fetch(path))).json() as Promise<T>;
 
-async function answered(reply: Response): Promise<Response> {
-  if (reply.ok || reply.redirected) return reply;
-  throw (await reply.json()) as Problem;
+async function answered(asking: Promise<Response>): Promise<Response> {
+  const reply = await asking.catch(() => undefined);
+  if (reply?.ok || reply?.redirected) return reply;
+  const said = (await reply?.json().catch(() => undefined)) as Partial<Problem> | undefined;
+  throw said?.detail ? said : troubles.unreachable;
+}
+
+function told(problem: unknown): Problem {
+  if (problem instanceof DOMException) return troubles.noPasskey;
+  return (problem as Partial<Problem>).detail ? (problem as Problem) : troubles.unexpected;
 }
 
 /** Do it, and tell what went wrong; nothing is pressed twice meanwhile. */
@@ -29,8 +44,8 @@ export async function attempt(doing: () => Promise<void>) {
   try {
     await doing();
   } catch (problem) {
-    const { detail, hint } = problem as Partial<Problem>;
-    alertLine.textContent = detail ? `${detail} ${hint}` : String(problem);
+    const { detail, hint } = told(problem);
+    alertLine.textContent = `${detail} ${hint}`;
   } finally {
     buttons.forEach((each) => (each.disabled = false));
   }

@@ -5,12 +5,12 @@
 // sent in a body. Whatever was said by somebody is put in as text.
 
 import { spokenAll } from "../spoken";
-import { asked, at, attempt, go, post, pressed, submitted } from "./asking";
+import { asked, at, attempt, go, post, pressed, speak, submitted } from "./asking";
 import { canPasskeys, makePasskey, usePasskey } from "./passkeys";
 import { joining } from "./words";
 
 /** Forms are heard before their words have come. */
-const speaking = spokenAll(joining, "hub");
+const speaking = spokenAll(joining, "hub").then((words) => (speak(words), words));
 
 function signIn(form: HTMLFormElement) {
   const place = location.pathname;

@@ -1,13 +1,22 @@
 // Every word that the scripts of a hub's own pages say, in English: joining, and one's account. The texts that stand
 // in the pages' HTML are not among them.
 
+/** What is said where the service itself says nothing, or nothing that a page understands. */
+export const failing = {
+  unreachable: { detail: "The hub cannot be reached.", hint: "Try again in a moment." },
+  noPasskey: { detail: "No passkey was used.", hint: "Try again, or take another way." },
+  unexpected: { detail: "Something went wrong in this page.", hint: "Load it again." },
+};
+
 export const joining = {
   language: "en",
+  failing,
   invited: (tenant: string, login: string) => `You are invited to ${tenant}, as ${login}.`,
 };
 
 export const account = {
   language: "en",
+  failing,
   me: (name: string, tenant: string) => `${name}, of ${tenant}.`,
   shownOnce: (secret: string) => `Shown this once: ${secret}`,
   passkey: (name: string, made: string) => `${name}, made ${made}`,
@@ -35,5 +44,6 @@ export const account = {
   team: (name: string) => `team ${name}`,
 };
 
+export type Failing = typeof failing;
 export type Joining = typeof joining;
 export type Account = typeof account;

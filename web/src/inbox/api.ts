@@ -5,6 +5,8 @@ const API = "/api/v1";
 const OVER = "answered,rejected,asked_back,cancelled,timed_out,superseded";
 /** How long a settle is tried again, with the same receipt, before the person is told. */
 const PATIENCE = [300, 1000, 2000, 4000, 8000];
+/** So many characters, at four bytes each, browsers send for a page that is gone. */
+const LASTING = 16_000;
 
 export interface FieldProblem {
   field: string;
@@ -36,6 +38,7 @@ export interface Page {
 }
 
 export interface Draft {
+  person: string;
   at: string;
   answers: Answers;
 }
@@ -51,10 +54,10 @@ export const move = (id: string, verb: string, said: object) => call<Ask>("POST"
 
 export const keepDraft = (id: string, answers: Answers) => call<void>("PUT", of(id, "draft"), { answers });
 
-/** The newest draft of this ask: a local house has one person, and the newest is what was typed last. */
-export async function draft(id: string): Promise<Answers | null> {
+/** What this person typed last, at whichever door; what others typed is theirs. */
+export async function draft(id: string, person: string): Promise<Answers | null> {
   const drafts = await call<Draft[]>("GET", of(id, "drafts"));
-  const newest = drafts.sort((a, b) => b.at.localeCompare(a.at))[0];
+  const newest = drafts.filter((each) => each.person === person).sort((a, b) => b.at.localeCompare(a.at))[0];
   return newest ? said(newest.answers) : null;
 }
 
@@ -99,8 +102,24 @@ export async function isSignedIn(): Promise<boolean> {
 }
 
 export async function call<T>(method: string, path: string, body?: object): Promise<T> {
-  const json = { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  const text = JSON.stringify(body);
+  // A draft outlives its page, if it is not too long for that.
+  const json = { headers: { "Content-Type": "application/json" }, body: text, keepalive: method === "PUT" && text.length < LASTING };
   return read(await send(path, { method, ...(body && json) }));
+}
+
+/** Reads until it can be read, or nobody wants it any more; what the service refuses is told at once. */
+export async function patiently<T>(read: () => Promise<T>, wanted: () => boolean, failed: (problem: Problem) => void): Promise<T | undefined> {
+  for (let pause = 500; wanted(); pause = Math.min(pause * 2, 8000)) {
+    try {
+      return await read();
+    } catch (problem) {
+      failed(problem as Problem);
+      if (!isPassing(problem as Problem)) return undefined;
+    }
+    await new Promise((done) => setTimeout(done, pause));
+  }
+  return undefined;
 }
 
 async function send(path: string, how: RequestInit): Promise<Response> {
@@ -114,10 +133,13 @@ async function send(path: string, how: RequestInit): Promise<Response> {
 async function read<T>(reply: Response): Promise<T> {
   const said = reply.status === 204 ? undefined : await reply.json().catch(() => undefined);
   if (reply.ok) return said as T;
-  const { code = "internal", detail = reply.statusText, hint = "", errors, outcome } = said ?? {};
+  // What is no problem of ours was said by something between us and the service.
+  const { code = "service_unreachable", detail = away.detail, hint = said?.detail ? "" : away.hint, errors, outcome } = said ?? {};
   throw new Problem(reply.status, code, detail, hint, errors, outcome);
 }
 
-const isAway = (problem: Problem) => problem.status === 0 || problem.status === 503;
+const isPassing = ({ status }: Problem) => !status || status >= 500 || status === 429;
+
+const isAway = ({ status }: Problem) => [0, 502, 503, 504].includes(status);
 
 const of = (id: string, part = "") => `/asks/${encodeURIComponent(id)}${part && `/${part}`}`;

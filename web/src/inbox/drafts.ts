@@ -2,6 +2,9 @@
 import type { Answers } from "../shapes";
 import * as api from "./api";
 
+/** Who may no longer answer, and what is settled or not there, takes no draft. */
+const OVER = [403, 404, 409];
+
 export class Drafts {
   /** Typed here and not yet kept there: until it is, nothing from elsewhere may replace it. */
   private readonly typed = new Map<string, Answers>();
@@ -14,8 +17,9 @@ export class Drafts {
     this.sending.add(id);
     try {
       await this.send(id);
-    } catch {
-      // Away or settled. What is typed stays in the card, and is sent when the line is live again.
+    } catch (problem) {
+      // Over or gone: the card hands it back. Otherwise it stays, and is sent when the line is live again.
+      if (OVER.includes((problem as api.Problem).status)) this.typed.delete(id);
     } finally {
       this.sending.delete(id);
     }
@@ -26,15 +30,20 @@ export class Drafts {
     for (const [id, answers] of this.typed) void this.keep(id, answers);
   }
 
+  /** Whether something was typed that is neither kept nor on its way. */
+  get isUnkept(): boolean {
+    return [...this.typed.keys()].some((id) => !this.sending.has(id));
+  }
+
   forget(id: string): void {
     this.typed.delete(id);
     this.kept.delete(id);
   }
 
-  /** What another door has typed, or undefined where there is nothing new to show. */
-  async look(id: string): Promise<Answers | undefined> {
+  /** What this person typed at another door, or undefined where there is nothing new to show. */
+  async look(id: string, person: string): Promise<Answers | undefined> {
     if (this.typed.has(id)) return undefined;
-    const found = await api.draft(id);
+    const found = await api.draft(id, person);
     if (this.typed.has(id) || !found || spelled(found) === this.kept.get(id)) return undefined;
     this.kept.set(id, spelled(found));
     return found;

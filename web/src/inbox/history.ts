@@ -5,6 +5,8 @@ import * as api from "./api";
 export class Past {
   asks: Ask[] = [];
   loaded = false;
+  /** Why it could not be read; it is tried again. */
+  problem = "";
   private next: string | null = null;
   private words = "";
   private call = 0;
@@ -34,9 +36,12 @@ export class Past {
 
   private async read(before: string | null): Promise<void> {
     const call = ++this.call;
-    const page = await api.history(this.words, before);
-    // A later look was begun meanwhile: its words are the ones that count.
-    if (call !== this.call) return;
+    // Where a later look was begun, its words are the ones that count.
+    const wanted = () => call === this.call;
+    const failed = ({ detail }: api.Problem) => wanted() && ((this.problem = detail), this.changed(false));
+    const page = await api.patiently(() => api.history(this.words, before), wanted, failed);
+    if (!page || !wanted()) return;
+    this.problem = "";
     this.asks = before ? [...this.asks, ...page.asks] : page.asks;
     this.next = page.next;
     this.loaded = true;

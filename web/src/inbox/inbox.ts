@@ -1,6 +1,8 @@
 // <askline-inbox>: the page. Holds what is known, wires stream, card, list and addresses together, and decides
 // nothing about an ask: the service does, and what it says is shown.
+import { begunOf, isUnsent } from "../begun";
 import { type Changes, Drawing } from "../drawing";
+import { typedTexts } from "../picks";
 import * as card from "../says";
 import { mayAmend } from "../steps";
 import type { Answers, Ask, Attachment, Offer, Operation, Outcome } from "../shapes";
@@ -9,12 +11,11 @@ import * as api from "./api";
 import { Drafts } from "./drafts";
 import { listen, type Line } from "./events";
 import { Past } from "./history";
-import { keyOf, type Moving } from "./keys";
 import * as model from "./model";
 import { badge, notify, unnotify } from "./notify";
+import { pressed } from "./pressing";
 import { keepPrefs, languageOf, readPrefs, type Prefs } from "./prefs";
 import { go, here, type Place } from "./router";
-import type { Rows } from "./rows";
 import { page } from "./screens";
 import { wordsIn } from "./speaking";
 import { facts } from "./styles/facts";
@@ -59,6 +60,8 @@ export class AsklineInbox extends Drawing {
   readonly offers = new Map<string, Offer[]>();
   private readonly drafts = new Drafts();
   private ends: (() => void)[] = [];
+  /** Until it is known who one is, nobody's draft is one's own. */
+  private meeting: Promise<unknown> = Promise.resolve();
   /** Opened by itself, because nothing else was: it stays the one until somebody goes elsewhere. */
   private first: string | null = null;
   private drawn: string | null = null;
@@ -88,11 +91,13 @@ export class AsklineInbox extends Drawing {
     const moved = () => this.arrive(here());
     document.addEventListener("keydown", this.key);
     window.addEventListener("popstate", moved);
+    window.addEventListener("beforeunload", this.leave);
     this.ends = [
       stop,
       () => clearInterval(ticking),
       () => document.removeEventListener("keydown", this.key),
       () => window.removeEventListener("popstate", moved),
+      () => window.removeEventListener("beforeunload", this.leave),
     ];
     this.arrive(this.place);
     void this.speak();
@@ -152,7 +157,7 @@ export class AsklineInbox extends Drawing {
 
   private refreshed = (asks: Ask[], operations: Operation[]) => {
     this.operations = operations;
-    void this.meet(asks);
+    this.meeting = this.meet(asks);
     const id = this.open?.id ?? null;
     this.asks = model.fresh(asks, this.asks, id);
     // The open one is gone from the inbox: it was settled while the line was away, or is others' now.
@@ -163,7 +168,7 @@ export class AsklineInbox extends Drawing {
   private changed = (ask: Ask, news: string) => {
     // The reply to what was just sent says it too, and says whose it is.
     if (this.sending.has(ask.id)) return;
-    void this.meet([ask]);
+    this.meeting = this.meet([ask]);
     const isOpen = this.open?.id === ask.id;
     this.asks = model.changed(this.asks, ask, this.open?.id ?? null);
     this.past.take(ask);
@@ -198,6 +203,14 @@ export class AsklineInbox extends Drawing {
 
   /** It is no longer this person's; who asked may still read it. */
   private left(id: string, ask: Ask | null) {
+    const { open } = this;
+    if (open?.id === id) {
+      const [card, { asides, lost }] = [this.renderRoot.querySelector("askline-card"), begunOf(id)];
+      card?.flushDraft();
+      lost.push(...[...typedTexts(this.found.get(id) ?? {}, open), asides.reject, asides.back].filter(Boolean));
+      // Who was at it is not led to another that nobody asked for, and has the words that were begun.
+      if (!this.place.id && (lost.length || card?.matches(":focus-within"))) this.show({ ...this.place, id }, true);
+    }
     this.asks = model.without(this.asks, id);
     this.loaded = ask;
   }
@@ -208,7 +221,9 @@ export class AsklineInbox extends Drawing {
   }
 
   private drafted(id: string | null) {
-    if (id) this.drafts.look(id).then((found) => found && (this.found.set(id, found), this.requestUpdate()), () => undefined);
+    if (!id) return;
+    const look = () => this.drafts.look(id, this.me.id);
+    this.meeting.then(look).then((found) => found && (this.found.set(id, found), this.requestUpdate()), () => undefined);
   }
 
   private offered(ask?: Ask | null) {
@@ -230,7 +245,7 @@ export class AsklineInbox extends Drawing {
     this.place = place;
     this.first = null;
     if (entered && this.hasUpdated) this.filter = model.EVERYTHING;
-    if (place.screen === "history" && (entered || !this.past.loaded)) void this.past.look(this.filter.words).catch(() => undefined);
+    if (place.screen === "history" && (entered || !this.past.loaded)) void this.past.look(this.filter.words);
     this.asks = model.tidied(this.asks, place.id);
     if (place.screen === "operations" || place.screen === "settings") later(place.screen);
     if (place.screen !== "operations" && place.id && !this.find(place.id)) void this.reread(place.id);
@@ -266,7 +281,7 @@ export class AsklineInbox extends Drawing {
     this.toTop();
     if (this.place.screen !== "history") return;
     clearTimeout(this.looking);
-    this.looking = setTimeout(() => void this.past.look(this.filter.words).catch(() => undefined), 200);
+    this.looking = setTimeout(() => void this.past.look(this.filter.words), 200);
   }
 
   /** Another part of what waits, the next in which something does; its first is opened. */
@@ -373,27 +388,13 @@ export class AsklineInbox extends Drawing {
     Promise.all(files.map(api.upload)).then(done, done);
   }
 
-  private key = (event: KeyboardEvent) => {
-    const key = keyOf(event, this.prefs.keys);
-    const list = this.renderRoot.querySelector<Rows<{ id: string }>>("askline-list, askline-operation-list");
-    if (!key || this.renderRoot.querySelector("dialog[open]")) return;
-    if (key === "search") this.renderRoot.querySelector<HTMLElement>("input[type=search]")?.focus();
-    else if (key === "help") this.help();
-    else if (key === "correct") void this.correct();
-    else if (key === "part") this.turn();
-    else if (key === "claim" || key === "pass" || key === "snooze") this.renderRoot.querySelector<Moving>("askline-routing")?.[key]?.();
-    else if (key === "back") {
-      if (this.place.id && list && !list.checkVisibility()) this.show({ ...this.place, id: null });
-      list?.focus();
-    } else if (key === "up" || key === "down") {
-      list?.focus();
-      list?.move(key === "up" ? -1 : 1);
-    } else {
-      const next = model.neighbour(list?.items ?? [], list?.open ?? null, key === "next" ? 1 : -1);
-      if (next) void this.enter(next.id, true);
-    }
-    event.preventDefault();
+  /** Drafts are on their way; what nobody keeps is asked for. */
+  private leave = (event: Event) => {
+    this.renderRoot.querySelector("askline-card")?.flushDraft();
+    if (isUnsent() || this.drafts.isUnkept) event.preventDefault();
   };
+
+  private key = (event: KeyboardEvent) => pressed(this, event);
 }
 
 customElements.define("askline-inbox", AsklineInbox);

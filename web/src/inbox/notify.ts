@@ -4,7 +4,9 @@ import { titleOf } from "./model";
 
 const shown = new Map<string, Notification>();
 
-export const canNotify = () => "Notification" in window;
+let able = "Notification" in window;
+
+export const canNotify = () => able;
 
 export const mayNotify = () => canNotify() && Notification.permission === "granted";
 
@@ -19,13 +21,18 @@ export function badge(count: number): void {
 export function notify(ask: Ask, heading: string, open: () => void): void {
   if (!mayNotify() || document.hasFocus()) return;
   const body = [ask.sensitive ? "" : titleOf(ask), ask.project.name].filter(Boolean).join(" · ");
-  const note = new Notification(heading, { body, tag: ask.id });
-  note.onclick = () => {
-    window.focus();
-    note.close();
-    open();
-  };
-  shown.set(ask.id, note);
+  try {
+    const note = new Notification(heading, { body, tag: ask.id });
+    note.onclick = () => {
+      window.focus();
+      note.close();
+      open();
+    };
+    shown.set(ask.id, note);
+  } catch {
+    // Chrome on Android has the name and refuses the thing: from now on it is not offered.
+    able = false;
+  }
 }
 
 export function unnotify(id: string): void {

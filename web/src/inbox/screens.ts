@@ -1,5 +1,7 @@
 // What the page looks like: templates of what <askline-inbox> holds. They decide nothing.
 import { html, nothing } from "lit/html.js";
+import { begunOf } from "../begun";
+import { lostPart } from "../settled";
 import type { Ask } from "../shapes";
 import { mayAmend } from "../steps";
 import type { AsklineInbox } from "./inbox";
@@ -49,7 +51,7 @@ function list(inbox: AsklineInbox) {
     </div>
     <askline-list .items=${rows} .open=${inbox.open?.id ?? null} .now=${inbox.now} .words=${words} .label=${label}
       @pick=${(event: CustomEvent<string>) => inbox.enter(event.detail)}
-      @end=${() => place.screen === "history" && void inbox.past.more().catch(() => undefined)}></askline-list>
+      @end=${() => place.screen === "history" && void inbox.past.more()}></askline-list>
     ${rows.length || !inbox.open ? nothing : none(inbox)}
   </section>`;
 }
@@ -75,7 +77,7 @@ function detail(inbox: AsklineInbox) {
   const { open, words, place } = inbox;
   return html`<div class="pane" tabindex="-1">
     ${place.id ? html`<button class="lnk back" @click=${() => inbox.show({ ...place, id: null })}><span aria-hidden="true">‹</span> ${words[place.screen]}</button>` : nothing}
-    ${open ? card(inbox, open) : place.id ? (open === null ? empty("?", words.notFound, words.notFoundMore) : html`<p role="status">${words.loading}</p>`) : none(inbox)}
+    ${open ? card(inbox, open) : place.id ? (open === null ? html`${empty("?", words.notFound, words.notFoundMore)}${lostPart(begunOf(place.id).lost, inbox.cardWords)}` : html`<p role="status">${words.loading}</p>`) : none(inbox)}
   </div>`;
 }
 
@@ -101,7 +103,9 @@ function card(inbox: AsklineInbox, ask: Ask) {
 function none(inbox: AsklineInbox) {
   const { words, line, filter, place, past } = inbox;
   const searched = Object.values(filter).some(Boolean);
-  if (!line || (place.screen === "history" && !past.loaded)) return html`<p class="empty" role="status">${words.loading}</p>`;
+  if (!line || (place.screen === "history" && !past.loaded)) {
+    return html`<p class="empty" role="status">${past.problem ? `${past.problem} ${words.tryingAgain}` : words.loading}</p>`;
+  }
   if (searched && !inbox.rows.length) {
     return empty("∅", words.noFit, words.noFitMore, html`<button class="btn" @click=${() => inbox.seek(EVERYTHING)}>${words.showAll}</button>`);
   }

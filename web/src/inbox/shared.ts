@@ -5,7 +5,7 @@ export { ago, digits } from "../clock";
 export { argvPart } from "../command";
 export { css } from "../drawing";
 export { commandStyles } from "../styles/command";
-export { call, type Problem } from "./api";
+export { call, patiently, type Problem } from "./api";
 export { hasAgreed, type Me } from "./model";
 export { allowNotify, canNotify, mayNotify } from "./notify";
 export { Part } from "./part";

@@ -2,7 +2,7 @@
 //
 // The inbox hands over what its stream tells; this page reads the rest. It decides nothing about an operation.
 
-import { call, commandStyles, html, nothing, Part, type Problem } from "../inbox/shared";
+import { call, commandStyles, html, nothing, Part, patiently, type Problem } from "../inbox/shared";
 import type { Changes } from "../drawing";
 import type * as card from "../says";
 import type { Operation } from "../shapes";
@@ -38,6 +38,7 @@ export class AsklineOperations extends Part {
   declare news: string;
   output: Output | null = null;
   private asked = "";
+  private turn = 0;
   private next: string | null = null;
   private shown = "";
   private follows = true;
@@ -134,30 +135,32 @@ export class AsklineOperations extends Part {
     if (chosen && isOver(chosen)) this.output?.over();
   }
 
+  /** Read until it is there; a newer look takes the place of an older. */
   private async list() {
-    try {
-      const page = await call<{ operations: Operation[]; next: string | null }>("GET", "/operations?limit=100");
-      this.take(page.operations);
-      [this.loaded, this.next] = [true, page.next];
-    } catch (problem) {
-      this.problem = (problem as Problem).detail;
-    }
+    const turn = ++this.turn;
+    const page = await this.page("", () => turn === this.turn && this.isConnected);
+    if (page) [this.loaded, this.next, this.problem] = [true, page.next, ""];
   }
 
   private async more() {
     const before = this.next;
     this.next = null;
-    if (!before) return;
-    const page = await call<{ operations: Operation[]; next: string | null }>("GET", `/operations?limit=100&before=${before}`);
-    this.take(page.operations);
-    this.next = page.next;
+    const page = before && (await this.page(`&before=${before}`, () => this.isConnected));
+    if (page) this.next = page.next;
+  }
+
+  private async page(where: string, wanted: () => boolean) {
+    const read = () => call<{ operations: Operation[]; next: string | null }>("GET", `/operations?limit=100${where}`);
+    const page = await patiently(read, wanted, ({ detail }) => (this.problem = detail));
+    if (page) this.take(page.operations);
+    return page;
   }
 
   private async one(id: string) {
     this.asked = id;
-    const found = await call<Operation>("GET", `/operations/${encodeURIComponent(id)}`).catch(() => null);
+    const failed = ({ status, detail }: Problem) => (status === 404 ? (this.missing = id) : (this.problem = detail));
+    const found = await patiently(() => call<Operation>("GET", `/operations/${encodeURIComponent(id)}`), () => this.open === id, failed);
     if (found) this.take([found]);
-    else this.missing = id;
   }
 
   private take(told: Operation[]) {

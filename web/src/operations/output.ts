@@ -1,7 +1,7 @@
 // What an operation wrote, as much of it as one can look at: a window of pieces that begins and ends at whole lines.
 // It opens at the end and follows it. Memory stays the same however much there is.
 
-import { call } from "../inbox/shared";
+import { call, patiently } from "../inbox/shared";
 
 /** Bytes in one piece, */
 const PIECE = 64 << 10;
@@ -42,7 +42,7 @@ export class Output {
     private readonly id: string,
     private readonly changed: () => void,
   ) {
-    void this.toEnd();
+    void this.#begin();
   }
 
   get from(): number {
@@ -68,6 +68,11 @@ export class Output {
     if (this.#over) return;
     this.#over = true;
     if (this.known) this.#next(0);
+  }
+
+  /** The first look, until it succeeds. */
+  async #begin(): Promise<void> {
+    await patiently(() => this.toEnd(), () => !this.#closed, () => undefined);
   }
 
   async toEnd(): Promise<void> {

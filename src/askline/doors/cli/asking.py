@@ -2,11 +2,12 @@
 
 import sys
 from argparse import Namespace
+from contextlib import suppress
 from pathlib import PurePath
 from typing import Any
 
 from askline.asks.asked import LONGEST_TIMEOUT_MS, SHORTEST_TIMEOUT_MS
-from askline.core.errors import InvalidArguments
+from askline.core.errors import AsklineError, InvalidArguments
 from askline.core.speaking import t
 from askline.core.text import clean
 from askline.doors.cli import problems, showing
@@ -24,18 +25,26 @@ def ask(words: list[str], here: Here) -> int:
     try:
         if sys.stderr.isatty():
             problems.say(t("Ask {0} waits for an answer.", made["short_id"]))
-        result = outcome(here, made["id"], take=True)
+        result = outcome(here, made["id"])
     except KeyboardInterrupt:
         problems.say(t("Ask {0} is still pending: `askline wait {0}`.", made["short_id"]))
         raise
-    if said.json:
+    _write(result, as_json=said.json)
+    # Not before it is written: a script that is killed meanwhile asks again, and gets the same.
+    with suppress(AsklineError):
+        here.through(lambda client: client.delivered(made["id"], len(result["amendments"])))
+    return problems.code_of_state(result["state"])
+
+
+def _write(result: Shape, *, as_json: bool) -> None:
+    if as_json:
         write_json(result)
     elif result["state"] == "answered":
         _write_answers(result["answers"])
     else:
         for line in showing.ended(result):
             problems.say(line)
-    return problems.code_of_state(result["state"])
+    sys.stdout.flush()
 
 
 def _said(words: list[str]) -> Namespace:

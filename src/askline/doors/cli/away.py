@@ -9,20 +9,19 @@ from askline.core.speaking import t
 from askline.core.text import clean
 from askline.doors.cli import problems
 from askline.doors.cli.here import Here
-from askline.doors.cli.words import moment, parser, typed, write
+from askline.doors.cli.words import moment, parser, typed, write, write_json
 
 LONGEST = 500
 
 
 def away(words: list[str], here: Here) -> int:
-    options = parser("away", reads=False)
+    options = parser("away")
     options.add_argument("words", nargs="*", type=typed, help=t('such as "stop"; none only shows'))
     options.add_argument("--until", type=moment, help=t("a time, or how long (2h)"))
     said = options.parse_intermixed_args(words)
     text = " ".join(said.words).strip()
     if not text:
-        write([standing(here.locations.state) or t("You are here: every ask waits for you.")])
-        return problems.DONE
+        return _shown(here.locations.state, as_json=said.json)
     _must_be_a_person(here)
     now = SystemClock().now()
     if len(text) > LONGEST or (said.until and said.until <= now):
@@ -31,7 +30,15 @@ def away(words: list[str], here: Here) -> int:
             hint=t("Say at most {0} characters, and a time that is still ahead.", LONGEST),
         )
     kept.write(here.locations.state, Away(words=text, since=now, until=said.until))
-    write([standing(here.locations.state) or ""])
+    return _shown(here.locations.state, as_json=said.json)
+
+
+def _shown(state: str, *, as_json: bool) -> int:
+    if as_json:
+        word = _said_now(state)
+        write_json({"away": None if word is None else away_shape(word)})
+    else:
+        write([standing(state) or t("You are here: every ask waits for you.")])
     return problems.DONE
 
 
@@ -44,8 +51,8 @@ def back(words: list[str], here: Here) -> int:
 
 def standing(state: str) -> str | None:
     """The word that is said now, as people are told of it."""
-    word = kept.read(state)
-    if word is None or not word.holds(SystemClock().now()):
+    word = _said_now(state)
+    if word is None:
         return None
     said = clean(word.words, multiline=False)
     if word.until:
@@ -56,6 +63,19 @@ def standing(state: str) -> str | None:
             until,
         )
     return t('You are away; agents that ask are told: "{0}". `askline back` ends it.', said)
+
+
+def away_shape(word: Away) -> dict[str, str | None]:
+    return {
+        "words": word.words,
+        "since": time_text(word.since),
+        "until": time_text(word.until),
+    }
+
+
+def _said_now(state: str) -> Away | None:
+    word = kept.read(state)
+    return word if word is not None and word.holds(SystemClock().now()) else None
 
 
 def _must_be_a_person(here: Here) -> None:

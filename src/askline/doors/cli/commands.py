@@ -85,7 +85,7 @@ COMMANDS: Final = (
     ),
     Command(
         "away",
-        "[WORDS] [--until T]",
+        "[WORDS] [--until T] [--json]",
         "Leave a word for agents that ask while you are away.",
         "away",
         "away",
@@ -291,7 +291,7 @@ COMMANDS: Final = (
     ),
     Command(
         "hub token",
-        "ACTION TENANT LOGIN [ID] [--name N] [--scope S] [--service S] [--project P] [--days N]",
+        "ACTION TENANT LOGIN [ID] [--name N] [--scope S] [--service S] [--project P] [--days N] [--json]",
         "Make, list, rotate or revoke tokens of a hub, as one of its people.",
         "hub_tokens",
         "token",

@@ -1,11 +1,11 @@
 """Settings on the command line: `config get|set|path|schema`."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from askline.config import values
 from askline.config.files import nearest
-from askline.config.keys import FREE, KEYS, Key, Kind, find
+from askline.config.keys import Key, find
 from askline.config.settings import load
 from askline.core.errors import InvalidArguments, PersonRequired
 from askline.core.speaking import known, t
@@ -38,7 +38,8 @@ def get(words: list[str], here: Here) -> int:
     elif said.json:
         write_json(shown)
     else:
-        write(_line(name, value, settings.sources) for name, value in shown.items())
+        lines = ((find(name), name, value) for name, value in shown.items())
+        write(_line(key, name, value, settings.sources) for key, name, value in lines if key)
     return problems.DONE
 
 
@@ -49,7 +50,8 @@ def set_value(words: list[str], here: Here) -> int:
     options.add_argument("key")
     options.add_argument("value")
     said = options.parse_intermixed_args(words)
-    if said.key.startswith("approvals.") and not here.present:
+    key = find(said.key)
+    if key is not None and key.decides and not here.present:
         raise PersonRequired(
             t("{0} decides over approvals: only a person sets it.", said.key),
             hint=t("Set it yourself at a terminal, or write it into the file."),
@@ -80,33 +82,17 @@ def _guarded(flat: Shape) -> Shape:
 
 
 def _one(flat: Shape, name: str, *, as_json: bool) -> None:
-    value = _value(flat, name)
     key = find(name)
+    if key is None:
+        raise InvalidArguments(t("There is no setting {0!r}.", name), hint=nearest(name))
+    value = flat.get(name, key.default)
     if as_json:
         write_json(value)
-    elif key is None or key.kind is Kind.TABLE:
-        write([str(value)])
     else:
         write([_spelled(key, value)])
 
 
-def _value(flat: Shape, name: str) -> Any:
-    """What a key is now; a free table also by the names inside it."""
-    if name in flat:
-        return flat[name]
-    key = find(name)
-    if key is None:
-        raise InvalidArguments(t("There is no setting {0!r}.", name), hint=nearest(name))
-    if key.kind is not Kind.TABLE:
-        return key.default
-    value: Any = flat
-    for word in name.split("."):
-        value = cast("dict[str, Any]", value).get(word) if isinstance(value, dict) else None
-    return value
-
-
-def _line(name: str, value: Any, sources: Mapping[str, str]) -> str:
-    key = find(name) or next(each for each in KEYS if each.name == name + FREE)
+def _line(key: Key, name: str, value: Any, sources: Mapping[str, str]) -> str:
     return f"{name} = {_spelled(key, value)}  ({t(sources.get(name, 'default'))})"
 
 

@@ -6,6 +6,7 @@ as its client bears, and takes the ask back when its client has gone.
 """
 
 import json
+import select
 import signal
 import sys
 from collections.abc import Callable, Generator, Mapping
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from time import monotonic
 from types import FrameType
-from typing import Any, Final, cast
+from typing import Any, Final, TextIO, cast
 
 from askline.asks.prompts import QUESTIONS, Decision, Prompt, asked, decided
 from askline.core.errors import AsklineError
@@ -30,6 +31,7 @@ MOST: Final = 4 << 20
 """Bytes of an event that are read; whatever is longer, nobody could look at."""
 SHORTEST_S: Final = 10.0
 GRACE_S: Final = 5.0
+ENDINGS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 LOOK_S: Final = 2.0
 """How often is looked whether the client has gone on."""
 
@@ -169,7 +171,8 @@ def _asker(client: str, event: Json) -> Json:
 def _decided(here: Here, prompt: Prompt, said: Said) -> Decision | None:
     """The human's word within the time; the ask itself ends with it, whatever happens to us."""
     timeout, ending = {"timeout": round(said.hold * 1000)}, Ending()
-    signal.signal(signal.SIGTERM, ending)
+    for each in ENDINGS:
+        signal.signal(each, ending)
     ask: str = here.through(lambda client: client.create({**said.body, **timeout}))["id"]
     try:
         with ending.may_come():
@@ -182,10 +185,20 @@ def _decided(here: Here, prompt: Prompt, said: Said) -> Decision | None:
     return decided(prompt, result)
 
 
+def is_heard(out: TextIO) -> bool:
+    """Whether somebody reads what is written there: a client that was killed tells us nothing else."""
+    try:
+        look = select.poll()
+        look.register(out.fileno(), 0)
+        return not look.poll(0)
+    except (OSError, ValueError):
+        return True  # nobody can tell
+
+
 def _outcome(here: Here, ask: str, said: Said) -> Json | None:
-    """None where the client's own dialog was answered first."""
+    """None where the client's own dialog was answered first, or nobody would hear the answer."""
     until = monotonic() + said.hold + GRACE_S
-    while not said.transcript.went_on():
+    while is_heard(sys.stdout) and not said.transcript.went_on():
         left = max(0.0, until - monotonic())
         wait = min(LOOK_S, left)
         result = here.through(lambda client, wait=wait: client.outcome(ask, wait, take=True))

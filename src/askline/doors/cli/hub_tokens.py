@@ -17,7 +17,7 @@ OF_ONE = ("rotate", "revoke")
 
 
 def token(words: list[str], here: Here) -> int:
-    options = parser("hub token", reads=False)
+    options = parser("hub token")
     options.add_argument("action", choices=("make", "list", *OF_ONE), help=t("what to do"))
     options.add_argument("tenant", help=t("its short name"))
     options.add_argument("login", help=t("as whom"))
@@ -28,7 +28,8 @@ def token(words: list[str], here: Here) -> int:
     options.add_argument("--project", default="", help=t("bound to this one"))
     options.add_argument("--days", type=several, default=90, help=t("how long it lives"))
     said = options.parse_intermixed_args(words)
-    return operate(here, "token", said.action, said.tenant, said.login, *_rest(said))
+    how = ["--json"] if said.json else []
+    return operate(here, "token", *how, said.action, said.tenant, said.login, *_rest(said))
 
 
 def _rest(said: Namespace) -> list[str]:

@@ -77,14 +77,11 @@ def wait(words: list[str], here: Here) -> int:
     return next((code for code in codes if code), problems.DONE)
 
 
-def outcome(here: Here, ask_id: str, deadline: float | None = None, *, take: bool = False) -> Shape:
-    """The result of an ask once it is settled, or as it stands at the deadline.
-
-    `take` is for the side that asked: it has the outcome then.
-    """
+def outcome(here: Here, ask_id: str, deadline: float | None = None) -> Shape:
+    """The result of an ask once it is settled, or as it stands at the deadline."""
     while True:
         left = ROUND_S if deadline is None else min(ROUND_S, max(0.0, deadline - monotonic()))
-        result = here.through(lambda client, left=left: client.outcome(ask_id, left, take=take))
+        result = here.through(lambda client, left=left: client.outcome(ask_id, left))
         if result["state"] != "pending" or (deadline is not None and monotonic() >= deadline):
             return result
 

@@ -62,7 +62,7 @@ def _shown(declared: Declared) -> list[str]:
 
 def _legible(line: str) -> str:
     """With its hidden characters spelled out, where it has any: leaving them out would hide them."""
-    return line if clean(line) == line else ascii(line)
+    return line if clean(line) == line and "\n" not in line else ascii(line)
 
 
 def _agreed() -> bool:

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from askline.asks.desk import Desk
 from askline.asks.ports import Bell
 from askline.commands.workshop import Workshop
-from askline.core.background import background
+from askline.core.background import background, steady
 from askline.core.clock import Clock, SystemClock
 from askline.doors.http.agreeing import Agreeing
 from askline.doors.http.alerting import Alerting
@@ -86,7 +86,10 @@ def build_app(
     @asynccontextmanager
     async def listening(_app: Starlette) -> AsyncGenerator[None]:
         async with AsyncExitStack() as ears:
-            rounds = [partial(feed.run, await ears.enter_async_context(bell.listen()))]
+            rounds = [
+                partial(feed.run, await ears.enter_async_context(bell.listen())),
+                steady(holding.run),
+            ]
             if workshop is not None:  # an idle one has no length
                 moves = await ears.enter_async_context(workshop.watching.changes())
                 rounds.append(partial(Moving(feed, pause_s=pause_s).run, moves))

@@ -4,7 +4,6 @@ from functools import partial
 from typing import Any
 
 import anyio
-from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive
@@ -63,16 +62,11 @@ class Asking:
         ask = await the_ask(self._desk, actor, request)
         if not wait or ask.state.settled:
             return Reply(result_shape(ask))
-        await self._holding.begin(actor, ask)
         gone = anyio.Event()
-        try:
-            after = await self._settled(request, actor, ask, wait, gone)
-        except BaseException:
-            with anyio.CancelScope(shield=True):
-                await self._holding.end(actor, ask, gone=True)
-            raise
-        ended = BackgroundTask(self._holding.end, actor, after, gone=gone.is_set())
-        return Reply(result_shape(after), then=ended)
+        async with self._holding.held(actor, ask) as held:
+            held.ask = await self._settled(request, actor, ask, wait, gone)
+            held.gone = gone.is_set()
+        return Reply(result_shape(held.ask))
 
     async def delivered(self, request: Request) -> Response:
         """The asking side has the outcome whole: from now on the same ask is a new one."""

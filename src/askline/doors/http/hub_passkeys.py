@@ -22,6 +22,7 @@ from askline.doors.http.reading import Query, Reply, body_of
 from askline.doors.http.routing import only
 from askline.doors.http.signing import DONE
 from askline.people.joining import Joining
+from askline.people.model import Invitation
 from askline.people.passkeys import Passkeys
 
 SIGN_IN = "/sign-in/passkey"
@@ -56,7 +57,7 @@ class StrangersPasskeys:
 
     async def to_use(self, request: Request) -> Response:
         await body_of(request)
-        return Reply(self._webauthn.to_use(await self._passkeys.challenge(SIGN_IN)))
+        return Reply(self._webauthn.to_use(self._passkeys.challenges.make(SIGN_IN)))
 
     async def sign_in(self, request: Request) -> Response:
         problems: list[FieldProblem] = []
@@ -64,10 +65,10 @@ class StrangersPasskeys:
         said, place = fields.entries("credential"), fields.text("place")
         stop_at(problems)
         with self._guesses.counted(request):
-            challenge = challenge_in(said)
-            await self._passkeys.take(SIGN_IN, challenge)
+            challenge = self._passkeys.challenges.read(SIGN_IN, challenge_in(said))
             passkey = await self._passkeys.find(str(said.get("id")))
-            count = self._webauthn.used(said, challenge, passkey)
+            count = self._webauthn.used(said, challenge.raw, passkey)
+            await self._passkeys.challenges.take(challenge)
             person = await self._passkeys.used(passkey, count)
         return await self._beginning.as_person(request, person, place)
 
@@ -77,7 +78,7 @@ class StrangersPasskeys:
         stop_at(problems)
         with self._guesses.counted(request):
             invitation = await self._joining.look(said or "")
-        challenge = await self._passkeys.challenge(f"join {invitation.sha256}")
+        challenge = self._passkeys.challenges.make(_joining(invitation))
         return Reply(self._webauthn.to_make(challenge, invitation.login, ()))
 
     async def join(self, request: Request) -> Response:
@@ -87,9 +88,10 @@ class StrangersPasskeys:
         name = fields.text("name", needed="what others call you") or ""
         stop_at(problems)
         with self._guesses.counted(request):
-            invitation, challenge = await self._joining.look(secret), challenge_in(said)
-            await self._passkeys.take(f"join {invitation.sha256}", challenge)
-            made = self._webauthn.made(said, challenge, NAME)
+            purpose = _joining(await self._joining.look(secret))
+            challenge = self._passkeys.challenges.read(purpose, challenge_in(said))
+            made = self._webauthn.made(said, challenge.raw, NAME)
+            await self._passkeys.challenges.take(challenge)
             person = await self._joining.accept_with_passkey(secret, name, made)
         return await self._beginning.as_person(request, person, None)
 
@@ -118,7 +120,7 @@ class OwnPasskeys:
         await body_of(request)
         actor = who_came_in(request)
         having = await self._passkeys.list(actor)
-        challenge = await self._passkeys.challenge(_adding(actor))
+        challenge = self._passkeys.challenges.make(_adding(actor))
         return Reply(self._webauthn.to_make(challenge, actor.name, having))
 
     async def add(self, request: Request) -> Response:
@@ -128,15 +130,19 @@ class OwnPasskeys:
         said: Json = fields.entries("credential")
         name = fields.text("name") or NAME
         stop_at(problems)
-        challenge = challenge_in(said)
-        await self._passkeys.take(_adding(actor), challenge)
-        made = self._webauthn.made(said, challenge, name)
+        challenge = self._passkeys.challenges.read(_adding(actor), challenge_in(said))
+        made = self._webauthn.made(said, challenge.raw, name)
+        await self._passkeys.challenges.take(challenge)
         return Reply(passkey_shape(await self._passkeys.add(actor, made)), MADE)
 
     async def remove(self, request: Request) -> Response:
         await body_of(request)
         await self._passkeys.remove(who_came_in(request), request.path_params["id"])
         return Response(status_code=DONE)
+
+
+def _joining(invitation: Invitation) -> str:
+    return f"join {invitation.sha256}"
 
 
 def _adding(actor: Actor) -> str:

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from askline.doors.http.codes import Codes
 from askline.doors.http.cookie import SessionCookie
 from askline.doors.http.guard import OURS, UNAUTHORIZED
-from askline.doors.http.peers import Table, may_enter, table
+from askline.doors.http.peers import Peers
 from askline.doors.http.shells import again, sign_in, text_of
 
 STATS = "/stats"
@@ -22,9 +22,7 @@ SEE_OTHER = 303
 
 
 class Pages:
-    def __init__(
-        self, codes: Codes, cookie: SessionCookie, *, port: int, peers: Table = table
-    ) -> None:
+    def __init__(self, codes: Codes, cookie: SessionCookie, *, port: int, peers: Peers) -> None:
         self._codes = codes
         self._cookie = cookie
         self._port = port
@@ -61,8 +59,7 @@ class Pages:
         return reply
 
     def _is_own(self, request: Request) -> bool:
-        theirs = request.client.port if request.client else 0
-        return may_enter(self._peers(), theirs=theirs, ours=self._port)
+        return self._peers.may_enter(request.client, self._port)
 
 
 def only_get(path: str, endpoint: object) -> Route:

@@ -1,7 +1,7 @@
 """The endpoints of PromptManager's contract, as a thin layer on the desk.
 
 An agent's side (the contract's own relay, or anything that speaks like it) proves itself by the token
-of a live stream and can do two things: put a question, and fetch its answer once. A question is an ask
+of a live stream and can do two things: put a question, and fetch its answer, which is given until it was sent whole. A question is an ask
 like any other, so every door shows it. Who answers must have more than the token, see `submit`.
 """
 
@@ -9,12 +9,16 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from uuid import uuid4
 
 import anyio
+import anyio.lowlevel
+from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Message
 
 from askline.asks import relayed, searching, streams
 from askline.asks.asking import NewAsk
@@ -25,8 +29,10 @@ from askline.asks.searching import Wanted
 from askline.asks.spelling import Json, text_of
 from askline.asks.state import State
 from askline.asks.streams import Stream, Streams, read_token
+from askline.core.carrying import until_kept
 from askline.core.clock import Clock
 from askline.core.errors import AlreadySettled, FieldProblem, NotAllowed, NotFound, RateLimited
+from askline.core.ids import AskId
 from askline.core.people import Actor, Agent, Door, local_agent, local_person
 from askline.doors.http.feed import Feed
 from askline.doors.http.looking import Who
@@ -76,6 +82,8 @@ class PromptManager:
         self._feed = feed
         self._ping_s = ping_s
         self._polled: dict[str, datetime] = {}
+        self._told: set[AskId] = set()
+        """Whose answers were sent, and do not say so yet."""
 
     def routes(self) -> list[Route]:
         """Of the agent's side, and of a host's that draws questions itself: the token is all."""
@@ -112,15 +120,15 @@ class PromptManager:
         return Reply({"status": "relayed", "id": str(ask.id)})
 
     async def poll(self, request: Request) -> Response:
-        """The answer, once; until then, and ever after, `waiting`."""
+        """The answer, until it was sent whole; before that, and ever after, `waiting`."""
         stream, _ = self._stream(request, request.query_params.get("streamToken"))
         self._keep_pace(stream)
         ask = await streams.latest(self._desk.reading, KEEPER, stream)
         if ask is None or not ask.state.settled or ask.delivered_at is not None:
             return Reply({"status": "waiting"}, 202)
-        asker = local_agent(ask.agent)
-        await self._desk.asking.delivered(asker, ask.id, amendments=len(ask.amendments))
-        return Reply(relayed.polled(ask))
+        if await _has_gone(request):
+            return Reply({"status": "waiting"}, 202)
+        return Reply(relayed.polled(ask), then=BackgroundTask(self._sent, ask))
 
     async def submit(self, request: Request) -> Response:
         """The human's answer. The token alone is the agent's, so whoever sends this must be let in:
@@ -152,10 +160,20 @@ class PromptManager:
         """The same question again is the one that stands, with the answer that nobody has fetched; but
         what ended without an answer is over for a relay, which has stopped waiting."""
         ask = await self._desk.asking.ask(actor, new)
-        if ask.state.settled and not relayed.is_answered(ask):
+        if ask.state.settled and (ask.id in self._told or not relayed.is_answered(ask)):
             await self._desk.asking.delivered(actor, ask.id)
             ask = await self._desk.asking.ask(actor, new)
         return ask
+
+    async def _sent(self, ask: Ask) -> None:
+        """From here on the same question is a new one, also while that is not kept yet."""
+        self._told.add(ask.id)
+        verb = partial(self._desk.asking.delivered, local_agent(ask.agent), ask.id)
+        kept = partial(until_kept, partial(verb, amendments=len(ask.amendments)))
+        try:
+            await self._desk.carrying.carry(kept)
+        finally:
+            self._told.discard(ask.id)
 
     def _stream(self, request: Request, said: object) -> tuple[Stream, str]:
         """The live stream that the token proves, and whose project the query names."""
@@ -223,3 +241,20 @@ class PromptManager:
 def _can_be_drawn(ask: Ask) -> bool:
     """The contract's event has room for one question."""
     return not ask.state.settled and len(ask.questions) == 1
+
+
+async def _has_gone(request: Request) -> bool:
+    """Whether the client has hung up, as far as is known by now: that news comes behind the body."""
+    await request.body()
+    news: list[Message] = []
+
+    async def listen() -> None:
+        with listening:
+            news.append(await request.receive())
+
+    async with anyio.create_task_group() as tasks:
+        listening = anyio.CancelScope()
+        tasks.start_soon(listen)
+        await anyio.lowlevel.checkpoint()
+        listening.cancel()
+    return any(each["type"] == "http.disconnect" for each in news)

@@ -88,7 +88,10 @@ class Query:
                 self._refuse(name, expected, did_you_mean(name, names))
 
     def text(self, name: str) -> str | None:
-        return self._said.get(name) or None
+        said = self._said.get(name) or None
+        if said and "\0" in said:  # no store can look for it
+            self._refuse(name, "a text")
+        return said
 
     def flag(self, name: str) -> bool:
         said = self._said.get(name, "0")

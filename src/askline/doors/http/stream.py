@@ -20,7 +20,7 @@ from askline.asks.searching import Wanted
 from askline.asks.spelling import Json, text_of
 from askline.core.errors import AsklineError, NotFound, StoreUnavailable
 from askline.core.ids import AskId, OperationId
-from askline.core.people import Actor
+from askline.core.people import PERSONS, Actor
 from askline.doors.http.drawing import Drawing
 from askline.doors.http.feed import Feed, Item, Strand
 from askline.doors.http.own import Own, Turn
@@ -134,6 +134,8 @@ class Stream:
         if turn is Turn.OTHERS:
             return []
         news = News.ASKED if turn is Turn.CAME else hint.news
+        if news is News.DRAFTED and self._actor.kind not in PERSONS:
+            return []  # that a person is typing is no news for programs
         if turn is Turn.TOLD and news is News.ASKED:
             news = News.MARKED
         name = self._name(news, ask)

@@ -7,7 +7,7 @@ brings it along; once the client has that result it counts as delivered. Nothing
 their text is all that a model reads of them, and the next result is not far.
 
 What another call is about to hand over is left to it, see `_in_hand`. What is too long to come along
-waits for `ask_await`. Of an operation only its end is told, in a line: its output can be read when it
+waits for `ask_await`; of files it says where they are read. Of an operation only its end is told, in a line: its output can be read when it
 is wanted.
 """
 
@@ -20,9 +20,11 @@ from mcp_types import CallToolResult, TextContent
 from askline.asks.model import Ask
 from askline.asks.spelling import Json
 from askline.commands.operation import Operation
+from askline.core.clock import lately
 from askline.core.errors import AsklineError
 from askline.core.people import Actor, Agent, Project
 from askline.doors.mcp.callers import place_of
+from askline.doors.mcp.files import file_links
 from askline.doors.mcp.operation_results import elapsed
 from askline.doors.mcp.operation_results import facts_of as operation_facts
 from askline.doors.mcp.operation_words import one_line
@@ -70,7 +72,8 @@ async def _with_owed(visit: Visit, result: CallToolResult) -> CallToolResult:
     for operation in operations:
         visit.tells_end(operation)
     facts = result.structured_content
-    content = [*result.content, *(TextContent(type="text", text=each) for each in said)]
+    told = [TextContent(type="text", text=each) for each in said]
+    content = [*result.content, *told, *file_links(visit, asks)]
     return result.model_copy(
         update={"content": content, "structured_content": facts and {**facts, **news}}
     )
@@ -99,8 +102,7 @@ def _end_in_hand(visit: Visit, operation: Operation) -> bool:
     duties = visit.call.duties
     if operation.id in visit.ended or duties.awaited(operation.id):
         return True
-    at = operation.ended_at
-    young = at is not None and visit.means.clock.now() - at < GRACE
+    young = lately(operation.ended_at, visit.means.clock.now(), GRACE)
     return young and duties.on_its_way(operation.id)
 
 
@@ -111,7 +113,7 @@ def _in_hand(visit: Visit, ask: Ask) -> bool:
         return True
     elsewhere = ask.holder is not None and not visit.caller.is_holder(ask.holder)
     last = ask.last_said_by
-    young = last is not None and visit.means.clock.now() - last.at < GRACE
+    young = lately(last and last.at, visit.means.clock.now(), GRACE)
     return young and (elsewhere or duties.on_its_way(ask.id))
 
 

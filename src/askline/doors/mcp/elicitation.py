@@ -9,6 +9,7 @@ what was withdrawn at the cap is still heard.
 
 import json
 import logging
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -23,6 +24,7 @@ from mcp_types import (
     ElicitResult,
     InputRequests,
     InputRequiredResult,
+    JSONRPCResponse,
 )
 from pydantic import ValidationError
 
@@ -63,12 +65,15 @@ class Elicitation:
             begun, call = anyio.current_time(), self.visit.call
             receipt = f"form:{call.request}:{turn}"
             call.own.when_late(call.number, turn, partial(self._late, begun, receipt))
-            result = await self._shown(problem)
+            try:
+                result = await self._shown(problem)
+            except anyio.get_cancelled_exc_class():
+                self._given_up(turn, begun, receipt)
+                raise
+            call.own.taken(call.number, turn)
             if result is None:
                 return
-            took = call.took
-            measured = anyio.current_time() - begun if took is None else took
-            problem = await self._brought(result, measured, receipt)
+            problem = await self._brought(result, self._had_it(begun), receipt)
             if problem is None:
                 return
 
@@ -122,6 +127,21 @@ class Elicitation:
             return
         if result.action == "accept":
             await self._brought(result, anyio.current_time() - begun, receipt)
+
+    def _given_up(self, turn: int, begun: float, receipt: str) -> None:
+        """At the cap, or by whoever cancelled the call. What was said in that moment counts."""
+        call = self.visit.call
+        answer = call.own.given_up(call.number, turn)
+        if isinstance(answer, JSONRPCResponse):
+            with suppress(ValidationError):
+                result = ElicitResult.model_validate(answer.result, by_name=False)
+                took = self._had_it(begun)
+                self.visit.desk.carrying.take(partial(self._brought, result, took, receipt))
+
+    def _had_it(self, begun: float) -> float:
+        """Seconds for which the client had the form."""
+        took = self.visit.call.took
+        return anyio.current_time() - begun if took is None else took
 
     def _took(self, at: float) -> float:
         """Between then and the call. One whose time nobody knows is nobody's but the client's."""

@@ -9,25 +9,18 @@ Who dismisses a form has not decided anything; the ask is still in the inbox.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
-
-import anyio
+from functools import partial
 
 from askline.asks.answers import Given
 from askline.asks.desk import Desk
 from askline.asks.model import Ask
 from askline.core.behalf import Behalf
-from askline.core.errors import (
-    AlreadySettled,
-    AsklineError,
-    InvalidAnswer,
-    StoreUnavailable,
-    TooLarge,
-)
+from askline.core.carrying import until_kept
+from askline.core.errors import AlreadySettled, AsklineError, InvalidAnswer, TooLarge
 from askline.core.people import Actor, Door
 
 INSTANT_S = 1.0
 """No person reads a question and answers it in less."""
-STORE_AWAY_S = 0.5
 
 
 class Worth(Enum):
@@ -65,29 +58,29 @@ async def bring(
     """Settle the ask with it, if it is worth that.
 
     Gives what is wrong with a person's answer, so that they can mend it. Whoever comes late finds
-    the outcome that stands.
+    the outcome that stands. Nobody can be asked to say it again, for the form is gone: so it is kept
+    though the store is away, and though the call that brought it ends meanwhile.
     """
     worth = worth_of(reply, human_only=ask.human_only)
+    if worth is Worth.NOTHING:
+        return None
     by_itself = worth is Worth.CLIENTS_ANSWER
     actor = behalf.client(ask.agent, door) if by_itself else behalf.person(door)
-    while worth is not Worth.NOTHING:
-        try:
-            await _settle(desk, ask, reply, actor, refused=worth is Worth.PERSONS_REFUSAL)
-        except (InvalidAnswer, TooLarge) as error:
-            return error if worth is Worth.PERSONS_ANSWER else None
-        except AlreadySettled:
-            return None
-        except StoreUnavailable:
-            # Nobody can be asked to say it again: the form is gone.
-            await anyio.sleep(STORE_AWAY_S)
-        else:
-            return None
-    return None
+    settled = partial(_settled, desk, ask, reply, actor, worth)
+    return await desk.carrying.carry(partial(until_kept, settled))
 
 
-async def _settle(desk: Desk, ask: Ask, reply: FormReply, actor: Actor, *, refused: bool) -> None:
+async def _settled(
+    desk: Desk, ask: Ask, reply: FormReply, actor: Actor, worth: Worth
+) -> AsklineError | None:
     settle = desk.answering
-    if refused:
-        await settle.reject(actor, ask.id, receipt=reply.receipt)
-    else:
-        await settle.answer(actor, ask.id, reply.given, receipt=reply.receipt)
+    try:
+        if worth is Worth.PERSONS_REFUSAL:
+            await settle.reject(actor, ask.id, receipt=reply.receipt)
+        else:
+            await settle.answer(actor, ask.id, reply.given, receipt=reply.receipt)
+    except (InvalidAnswer, TooLarge) as error:
+        return error if worth is Worth.PERSONS_ANSWER else None
+    except AlreadySettled:
+        return None
+    return None

@@ -15,7 +15,8 @@ from askline.asks.model import Question, QuestionKind
 from askline.asks.spelling import Json, text_of
 from askline.core.relay_config import RelayConfig
 
-PATIENCE_S = 10.0
+PATIENCE_S = 5.0
+"""So long, at most, the end of a call waits for a host that is being asked."""
 LARGEST = 2_000_000
 OK, REFUSALS = 200, (401, 403, 404, 422)
 
@@ -70,9 +71,8 @@ class LoopbackHost:
         self, method: str, name: str, query: dict[str, Any], body: bytes | None = None
     ) -> tuple[int, bytes]:
         target = f"{self._config.base}/claude/{name}?{urlencode(query)}"
-        status, reply = await to_thread.run_sync(
-            self._call, method, target, body, abandon_on_cancel=True
-        )
+        # Never abandoned: a reply that nobody reads may be the answer, which the host gives once.
+        status, reply = await to_thread.run_sync(self._call, method, target, body)
         if status in REFUSALS:
             raise HostRefused(f"the host replied {status}")
         return status, reply

@@ -10,21 +10,25 @@ import anyio
 from anyio.streams.buffered import BufferedByteReceiveStream
 from mcp_types import RequestId
 
-LONGEST_LINE = 16 * 1024 * 1024
+from askline.core.line_length import LONGEST_LINE
+
 END = 512
 """Bytes of either end that are looked at."""
 
 ID = rb'"id"\s*:\s*(?:(-?\d{1,18})|"([^"\\]*)")\s*'
 FIRST = re.compile(rb'\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,)*\s*' + ID)
 LAST = re.compile(rb"[,{]\s*" + ID + rb"\}\s*\Z")
+METHOD = re.compile(rb'[,{]\s*"method"\s*:')
 
 
 class LineTooLong(Exception):
     """It was read to its end and is gone."""
 
-    def __init__(self, request_id: RequestId | None) -> None:
+    def __init__(self, request_id: RequestId | None, *, asks: bool) -> None:
+        """`asks` says whether it is taken for a request: anything else is answered to nobody."""
         super().__init__(request_id)
         self.request_id = request_id
+        self.asks = asks
 
 
 async def next_line(source: BufferedByteReceiveStream) -> bytes:
@@ -42,7 +46,7 @@ async def next_line(source: BufferedByteReceiveStream) -> bytes:
         if len(line) <= LONGEST_LINE:
             return line
         first, last = line[:END], line[-END:]
-    raise LineTooLong(_id(first, last))
+    raise LineTooLong(_id(first, last), asks=_asks(first, last))
 
 
 async def _skipped(source: BufferedByteReceiveStream) -> tuple[bytes, bytes]:
@@ -56,6 +60,11 @@ async def _skipped(source: BufferedByteReceiveStream) -> tuple[bytes, bytes]:
         if found:
             source.feed_data(rest)
             return first, last
+
+
+def _asks(first: bytes, last: bytes) -> bool:
+    """Who has a method and names an id, as far as both ends tell."""
+    return bool(METHOD.search(first) or METHOD.search(last)) and b'"id"' in first + last
 
 
 def _id(first: bytes, last: bytes) -> RequestId | None:

@@ -8,6 +8,8 @@ form of the dead service reaches the ask, and the line sees that the client has 
 An answer may come before its request does: the client gave it to the service before, and the line
 repeats it. It is kept until the repeated call asks. And it may come after the request was withdrawn,
 from a client that goes on showing it: then nobody waits any more, but what a person said is not lost.
+Nor is it in the moment in which both happen: an answer is kept until whoever asked has taken it, and what
+comes after somebody gave up is as late as after the withdrawal.
 """
 
 from collections import Counter
@@ -36,6 +38,8 @@ class OwnRequests:
         self._ids: dict[RequestId, RequestId] = {}
         self._early: dict[RequestId, Answer] = {}
         self._late: dict[RequestId, Late] = {}
+        self._given: dict[RequestId, Answer] = {}
+        self._over: set[RequestId] = set()
         self._measured: float | None = None
         self._took: dict[int, float] = {}
 
@@ -53,8 +57,26 @@ class OwnRequests:
             del self._late[next(iter(self._late))]
         self._late[name_of(number, turn)] = late
 
+    def taken(self, number: int | None, turn: int) -> None:
+        """Whoever asked has the answer, or knows that there is none."""
+        name = name_of(number, turn)
+        self._late.pop(name, None)
+        self._given.pop(name, None)
+
+    def given_up(self, number: int | None, turn: int) -> Answer | None:
+        """Whoever asked waits no more: the answer that passed it in this moment, if one did. What comes
+        from now on is late."""
+        name = name_of(number, turn)
+        answer = self._given.pop(name, None)
+        if answer is not None:
+            self._late.pop(name, None)
+        elif name in self._ids:
+            self._over.add(name)
+        return answer
+
     async def late(self, answer: Answer) -> None:
-        late = self._late.pop(answer.id or "", None)
+        name = answer.id or ""
+        late = None if name in self._given else self._late.pop(name, None)
         if late is not None and isinstance(answer, JSONRPCResponse):
             await late(answer.result)
 
@@ -93,6 +115,8 @@ class OwnRequests:
         number = call_of(name)
         if took is not None and number:
             self._took[number] = took
+        if name in self._over:
+            return None
         if name in self._ids:
             return self._answered(answer, name)
         if number in self._repeated:
@@ -100,10 +124,12 @@ class OwnRequests:
         return None
 
     def _answered(self, answer: Answer, name: RequestId | None) -> Answer:
-        self._late.pop(name or "", None)
+        if name in self._late:
+            self._given[name or ""] = answer
         return _with(answer, id=self._forget(name))
 
     def _forget(self, name: RequestId | None) -> RequestId:
+        self._over.discard(name or "")
         request_id = self._ids.pop(name or "")
         del self._names[request_id]
         return request_id

@@ -13,6 +13,7 @@ from askline.asks.model import Ask
 from askline.asks.shapes import result_shape
 from askline.asks.spelling import Json, text_of
 from askline.core.text import clean
+from askline.doors.mcp.files import with_addresses
 from askline.doors.mcp.visits import Visit
 from askline.doors.mcp.wording import words
 
@@ -84,7 +85,7 @@ def _words(visit: Visit, ask: Ask) -> str:
 
 def facts_of(ask: Ask, url: str | None = None) -> Json:
     """What stands, as facts; `url` is where the human can answer."""
-    facts = cast("Json", _without_nulls(result_shape(ask)))
+    facts = cast("Json", with_addresses(ask, _without_nulls(result_shape(ask))))
     if not ask.state.settled:
         facts["next"] = _next([ask])
     if url:

@@ -5,13 +5,14 @@ waits is said by `policy`, and done here alone.
 """
 
 from collections.abc import Callable
+from functools import partial
 
-import anyio
 from mcp_types import CallToolResult
 
 from askline.asks.asked import Asked
 from askline.asks.asking import NewAsk
 from askline.asks.model import Ask
+from askline.core.carrying import whole
 from askline.doors.mcp import tasks
 from askline.doors.mcp.callers import project_of
 from askline.doors.mcp.elicitation import Elicitation, asked_before
@@ -41,11 +42,8 @@ async def opened(visit: Visit, asked: Asked, *, blocking: bool = True) -> Ask:
         profile=visit.caller.profile,
         stream=visit.stream,
     )
-    asks: list[Ask] = []
     # A call that is cancelled meanwhile must know what it has to let go.
-    with anyio.CancelScope(shield=True):
-        asks.append(await visit.desk.asking.ask(visit.actor, new))
-    return asks[0]
+    return await whole(partial(visit.desk.asking.ask, visit.actor, new))
 
 
 async def put(

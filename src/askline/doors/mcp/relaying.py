@@ -2,13 +2,16 @@
 
 The host's page is one more place where the ask may be answered: the desk has it before the host does,
 and the first answer counts, wherever it comes from. A host that is away is tried until the ask's time is
-over; one that refuses the stream ends the ask, because nobody there will ever see it.
+over; one that refuses the stream ends the ask, because nobody there will ever see it. What a host said is
+kept though the store is away or the call has ended in that moment.
 """
 
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from pathlib import PurePath
 
 import anyio
@@ -17,7 +20,8 @@ from anyio import to_thread
 from askline.asks.model import Ask
 from askline.asks.relayed import given_of
 from askline.asks.spelling import Json
-from askline.core.errors import AlreadySettled, AsklineError
+from askline.core.carrying import until_kept
+from askline.core.errors import AlreadySettled, Invalid, Missing, Refused
 from askline.core.people import Door, local_person
 from askline.core.relay_config import VARIABLE, read_config
 from askline.doors.mcp.host_app import HostApp, HostAway, HostRefused
@@ -42,11 +46,12 @@ class Relay:
                     await self.host.put(ask.questions[0])
                     put.add(ask.id)
                 elif (said := await self.host.poll()) is not None:
-                    return await self._bring(visit, ask, said)
+                    # The host has given its answer away: another poll would bring nothing.
+                    return await _carried(visit, partial(self._bring, visit, ask, said))
             except HostAway:
                 log.debug("a host is away")
             except HostRefused as error:
-                return await self._give_up(visit, ask, f"{error}")
+                return await _carried(visit, partial(self._give_up, visit, ask, f"{error}"))
             await anyio.sleep(POLL_S)
 
     async def _bring(self, visit: Visit, ask: Ask, said: Json) -> None:
@@ -56,8 +61,7 @@ class Relay:
             await visit.desk.answering.answer(person, ask.id, given, receipt=_receipt(ask))
         except AlreadySettled:
             log.info("ask %s was settled elsewhere before its host's answer", ask.id)
-        except AsklineError as error:
-            # The host has given its answer away: another poll would bring nothing.
+        except (Invalid, Missing, Refused) as error:
             await self._give_up(visit, ask, f"the host's answer does not fit ({error.code})")
 
     async def _give_up(self, visit: Visit, ask: Ask, why: str) -> None:
@@ -66,6 +70,11 @@ class Relay:
             await visit.desk.asking.cancel(
                 visit.actor, ask.id, receipt=_receipt(ask), reason=trouble
             )
+
+
+async def _carried(visit: Visit, work: Callable[[], Awaitable[None]]) -> None:
+    """Done once it can be kept, whatever becomes of the call meanwhile."""
+    await visit.desk.carrying.carry(partial(until_kept, work))
 
 
 def given_up(ask: Ask) -> str | None:

@@ -1,7 +1,8 @@
 """Asks as resources: what this agent asked and nobody has answered yet, each at an address.
 
 The project's memory is the first on the list, see `memories`. Operations have addresses too, and what
-they wrote, see `operation_resources`; so has the page with the card, see `apps`, which is on no list.
+they wrote, see `operation_resources`; so have the files of answers, see `files`, and the page with the
+card, see `apps`, which are on no list.
 
 Only for looking: what is read here is not delivered, because a host may read it for itself.
 """
@@ -26,7 +27,7 @@ from mcp_types import (
 from askline.asks.model import Ask
 from askline.asks.spelling import text_of
 from askline.core.errors import NotFound
-from askline.doors.mcp import apps, memories, operation_resources
+from askline.doors.mcp import apps, files, memories, operation_resources
 from askline.doors.mcp.present import as_it_stands
 from askline.doors.mcp.problems import told_as_protocol
 from askline.doors.mcp.visits import Context, Means, Visit, visit
@@ -77,7 +78,7 @@ async def _list(
 
 
 async def _list_templates(_: Context, __: PaginatedRequestParams) -> ListResourceTemplatesResult:
-    templates = [TEMPLATE, *operation_resources.TEMPLATES]
+    templates = [TEMPLATE, files.TEMPLATE, *operation_resources.TEMPLATES]
     return ListResourceTemplatesResult(resource_templates=templates)
 
 
@@ -87,6 +88,8 @@ async def _read(
     came = visit(means, context)
     if params.uri == apps.CARD:
         return apps.page(came)
+    if files.is_at(params.uri):
+        return await files.read(came, params.uri)
     if params.uri.startswith(operation_resources.PLACE):
         return await operation_resources.read(came, params.uri)
     if memories.is_at(came, params.uri):

@@ -8,6 +8,7 @@ is to be approved.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import anyio
@@ -15,6 +16,7 @@ import anyio
 from askline.commands.operation import Operation, Status
 from askline.commands.tools import Tool
 from askline.commands.workshop import NewOperation, Workshop
+from askline.core.carrying import whole
 from askline.doors.mcp import operation_tasks, tasks
 from askline.doors.mcp.callers import project_of
 from askline.doors.mcp.duties import PATIENCE_S
@@ -76,11 +78,8 @@ async def _begun(
         # Where nothing is kept no inbox shows it, and nobody could approve.
         channel=visit.means.notice is None,
     )
-    operations: list[Operation] = []
     # A call that is cancelled meanwhile must know what it began.
-    with anyio.CancelScope(shield=True):
-        operations.append(await workshop.beginning.begin(visit.actor, new))
-    return operations[0]
+    return await whole(partial(workshop.beginning.begin, visit.actor, new))
 
 
 async def _approved(workshop: Workshop, visit: Visit, operation: Operation) -> Operation:

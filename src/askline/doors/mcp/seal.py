@@ -3,7 +3,7 @@
 import os
 from collections.abc import Sequence
 
-from mcp.server.request_state import AESGCMRequestStateCodec
+from mcp.server.request_state import AESGCMRequestStateCodec, InvalidRequestState
 
 KEY_BYTES = 32
 
@@ -22,7 +22,15 @@ class Seal:
         return self._codec.seal(payload)
 
     def unseal(self, token: str) -> bytes:
+        """Raises: InvalidRequestState."""
         return self._codec.unseal(token)
+
+    def opened(self, token: str) -> bytes | None:
+        """None for what was not sealed here."""
+        try:
+            return self.unseal(token)
+        except InvalidRequestState:
+            return None
 
 
 def _codec(keys: Sequence[bytes]) -> AESGCMRequestStateCodec:

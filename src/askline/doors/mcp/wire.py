@@ -25,6 +25,7 @@ from mcp_types import (
     CONNECTION_CLOSED,
     INTERNAL_ERROR,
     INVALID_REQUEST,
+    PARSE_ERROR,
     ErrorData,
     JSONRPCError,
     JSONRPCMessage,
@@ -36,14 +37,20 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
+from askline.core.line_length import LONGEST_LINE, TOO_LONG
 from askline.doors.mcp.callers import Call, Hello
 from askline.doors.mcp.duties import PATIENCE_S, Duties, Late
 from askline.doors.mcp.eras import DISCOVER
-from askline.doors.mcp.oversize import LONGEST_LINE, LineTooLong, next_line
+from askline.doors.mcp.oversize import LineTooLong, next_line
 from askline.doors.mcp.own_requests import OwnRequests
 
 LAST_WORDS_S = 1.0
 """How long the last line may take to go out after the SDK is done."""
+
+LESS = "Call for less at once: fewer asks, or a part of the output."
+
+ANSWERS = {"result", "error"}
+"""One of these is in every answer; to an answer nobody replies."""
 
 GONE = (
     anyio.EndOfStream,
@@ -126,12 +133,13 @@ class Wire:
         try:
             line = await next_line(self._source)
         except LineTooLong as long:
-            await self._refuse(long.request_id, f"The message is longer than {LONGEST_LINE} bytes.")
-            self._number()
+            if long.asks:
+                await self._refuse(long.request_id, TOO_LONG)
+                self._number()
             return
         if line.startswith(b"!"):
             await self._control(line)
-        elif (message := await self._message(line)) is not None:
+        elif line.strip() and (message := await self._message(line)) is not None:
             await hand_on.send(message)
 
     async def _control(self, line: bytes) -> None:
@@ -149,7 +157,11 @@ class Wire:
 
     async def _message(self, line: bytes) -> SessionMessage | None:
         """What is to be handed on to the SDK, if anything."""
-        said = _parsed(line)
+        try:
+            said = parsed(line)
+        except NoMessage as error:
+            await self._speak.send(SessionMessage(_error(None, error.code, str(error))))
+            return None
         asks = said.get("method") is not None and said.get("id") is not None
         call = self._number() if asks else None
         try:
@@ -159,6 +171,8 @@ class Wire:
         if call is None:
             if isinstance(message, JSONRPCResponse | JSONRPCError):
                 message = await self._answered(message)
+            elif message is None and not ANSWERS & said.keys():
+                await self._refuse(None, "This is no JSON-RPC message.")
             # What is no request has no number, but the same caller.
             beside = ServerMessageMetadata(request_context=Call(caller=self._caller))
             return SessionMessage(message, beside) if message else None
@@ -266,7 +280,7 @@ class Wire:
         if len(line) <= LONGEST_LINE:
             return self._announced(number) + line, number
         self.duties.undelivered(number)
-        why = f"The result is longer than {LONGEST_LINE} bytes."
+        why = f"The result is longer than {LONGEST_LINE} bytes and counts as undelivered. {LESS}"
         return _spelled(_error(message.id, INTERNAL_ERROR, why)), 0
 
     def _announced(self, number: int) -> bytes:
@@ -296,12 +310,23 @@ def _buffered(stream: AnyByteStream) -> BufferedByteReceiveStream:
     )
 
 
-def _parsed(line: bytes) -> dict[str, Any]:
+class NoMessage(Exception):
+    """What came is nothing that JSON-RPC knows here."""
+
+    def __init__(self, code: int, why: str) -> None:
+        super().__init__(why)
+        self.code = code
+
+
+def parsed(line: bytes) -> dict[str, Any]:
+    """Raises: NoMessage."""
     try:
         said: object = json.loads(line.decode(errors="replace"))
     except (ValueError, RecursionError):
-        return {}
-    return cast("dict[str, Any]", said) if isinstance(said, dict) else {}
+        raise NoMessage(PARSE_ERROR, "This is no JSON.") from None
+    if not isinstance(said, dict):
+        raise NoMessage(INVALID_REQUEST, "This is no JSON-RPC message; there are no batches.")
+    return cast("dict[str, Any]", said)
 
 
 def _id(said: dict[str, Any]) -> RequestId | None:

@@ -110,6 +110,10 @@ class Inbox(App[None]):
     def on_app_blur(self) -> None:
         self._calling.looking = False
 
+    async def action_quit(self) -> None:
+        """Also from a dialog: the toolkit's own key would take what was typed with it."""
+        self.inbox.action_leave()
+
     def _changed(self, word: str) -> None:
         self.inbox.changed(word)
 

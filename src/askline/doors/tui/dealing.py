@@ -70,7 +70,7 @@ class Dealing:
 
     def _do(self, ask: Ask, call: Callable[[Client], Shape], word: str) -> None:
         def done(shape: Shape) -> None:
-            self._session.told(read_ask(shape), self._clock.now())
+            self._session.told(read_ask(shape), self._clock.now(), own=True)
             self._say(word)
 
         def failed(error: AsklineError) -> None:

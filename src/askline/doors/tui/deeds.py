@@ -12,12 +12,13 @@ from uuid import uuid4
 
 from askline.client.local import Client
 from askline.core.clock import Clock
-from askline.core.errors import AlreadySettled, AsklineError
+from askline.core.errors import AlreadySettled, AsklineError, NotFound, ServiceUnreachable
 from askline.core.speaking import known, t
 from askline.core.text import clean
 from askline.doors.tui.drafting import Draft, answers, kept, read_kept
 from askline.doors.tui.hand import Hand
 from askline.doors.tui.model import Ask, Recalled, read_ask
+from askline.doors.tui.routed import Me
 from askline.doors.tui.session import Session
 from askline.doors.tui.views.routed import agreed
 from askline.doors.tui.views.wording import sent
@@ -26,6 +27,7 @@ Shape = dict[str, Any]
 Changed = Callable[[str], None]
 
 MORE = timedelta(minutes=5)
+OVER = "answered,rejected,asked_back,cancelled,timed_out,superseded"
 
 
 class Deeds:
@@ -89,12 +91,18 @@ class Deeds:
             lambda client: client.seen(ask.id), lambda shape: self._took(shape, ""), _ignored
         )
 
-    def draft(self, draft: Draft) -> None:
-        """Keep it here at once and with the service soon."""
+    def draft(self, draft: Draft, ask_id: str | None = None) -> None:
+        """Keep it here at once and with the service soon; of the current ask, unless it is said of which."""
         session = self._session
-        session.keep(draft)
-        if session.current_id is not None and session.amending is None:
-            self._unsaved.add(session.current_id)
+        about = ask_id or session.current_id or ""
+        session.drafts[about] = draft
+        if session.amending != about:
+            self._unsaved.add(about)
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether there is a draft that the service does not have."""
+        return bool(self._unsaved)
 
     def save(self) -> None:
         """Every draft that changed, to the service; every door finds it there."""
@@ -110,9 +118,11 @@ class Deeds:
         self.hand.do(lambda client: client.version(), lambda _: then(), lambda _: then())
 
     def look(self, ask: Ask) -> None:
-        """Fetch what was drafted elsewhere, unless something was begun here."""
+        """Fetch what this person drafted elsewhere, unless something was begun here."""
         if ask.id in self._looked or ask.id in self._session.drafts or not ask.pending:
             return
+        if ask.routing is not None and self._session.me == Me():
+            return  # until it is known who sits here, nobody's draft is theirs
         self._looked.add(ask.id)
         self.hand.do(
             lambda client: client.drafts(ask.id), lambda drafts: self._found(ask, drafts), _ignored
@@ -127,14 +137,17 @@ class Deeds:
     def history(self, words: str, *, more: bool = False) -> None:
         """The first page for these words, or the next one."""
         past = self._session.past
+        past.wanted = words
         if past.loading or (more and past.next is None):
             return
         past.loading = True
         before = past.next if more else None
         self.hand.do(
-            lambda client: client.history(search=words or None, before=before, limit=50),
+            lambda client: client.history(
+                search=words or None, states=OVER, before=before, limit=50
+            ),
             lambda page: self._read(page, words, more=more),
-            self._unread,
+            lambda error: self._unread(error, words),
         )
 
     def trail(self, ask: Ask, then: Callable[[Shape], None]) -> None:
@@ -166,25 +179,45 @@ class Deeds:
             self._session.sending.discard(ask.id)
             self._failed(error)
             if isinstance(error, AlreadySettled):
-                self._refetch(ask)
+                self.refetch(ask)
 
         self.hand.do(settled, done, failed)
 
-    def _refetch(self, ask: Ask) -> None:
-        self.hand.do(
-            lambda client: client.read(ask.id), lambda shape: self._took(shape, ""), _ignored
-        )
+    def refetch(self, ask: Ask) -> None:
+        """How it stands now; what waits in another's inbox, or cannot be read any more, is gone."""
+
+        def gone() -> None:
+            self._session.gone(ask, self._clock.now())
+            self._changed("")
+
+        def read(shape: Shape) -> None:
+            if shape["state"] == "pending" and ask.id not in self._session.board.asks:
+                gone()
+            else:
+                self._took(shape, "")
+
+        def failed(error: AsklineError) -> None:
+            if isinstance(error, NotFound):
+                gone()
+
+        self.hand.do(lambda client: client.read(ask.id), read, failed)
 
     def _put(self, ask_id: str, given: Shape) -> None:
-        self.hand.do(lambda client: client.draft(ask_id, given), lambda _: None, _ignored)
+        def failed(error: AsklineError) -> None:
+            # What is refused is over or too long, and a repeat would be refused too.
+            if isinstance(error, ServiceUnreachable):
+                self._unsaved.add(ask_id)
+
+        self.hand.do(lambda client: client.draft(ask_id, given), lambda _: None, failed)
 
     def _took(self, shape: Shape, word: str) -> None:
         self._session.told(read_ask(shape), self._clock.now())
         self._changed(word)
 
     def _found(self, ask: Ask, drafts: list[Shape]) -> None:
-        if drafts and ask.id not in self._session.drafts:
-            newest = max(drafts, key=lambda draft: draft["at"])
+        own = [draft for draft in drafts if draft["person"] == self._session.me.id]
+        if own and ask.id not in self._session.drafts:
+            newest = max(own, key=lambda draft: draft["at"])
             self._session.drafts[ask.id] = read_kept(ask, newest["answers"])
             if ask.id == self._session.current_id:
                 self._session.settle_cursor()
@@ -192,15 +225,22 @@ class Deeds:
 
     def _read(self, page: Shape, words: str, *, more: bool) -> None:
         past = self._session.past
-        asks = {ask.id: ask for ask in map(read_ask, page["asks"]) if not ask.pending}
+        asks = {ask.id: ask for ask in map(read_ask, page["asks"])}
         past.asks = {**(past.asks if more else {}), **asks}
         past.next, past.words, past.loading = page["next"], words, False
         self._session.look_back()
         self._changed("")
+        self._look_on(words)
 
-    def _unread(self, error: AsklineError) -> None:
+    def _unread(self, error: AsklineError, words: str) -> None:
         self._session.past.loading = False
         self._failed(error)
+        self._look_on(words)
+
+    def _look_on(self, words: str) -> None:
+        """Other words were typed while these were looked for."""
+        if self._session.past.wanted != words:
+            self.history(self._session.past.wanted)
 
     def _failed(self, error: AsklineError) -> None:
         self._changed(clean(f"{known(error.message)} {known(error.hint)}", multiline=False))

@@ -187,6 +187,7 @@ def read_word(ask: Ask, word: Word | None) -> Draft:
             question.id: replace(
                 _mark(question, given[question.id].values, given[question.id].own_words or None),
                 note=given[question.id].note,
+                files=given[question.id].files,
             )
             for question in ask.questions
             if question.id in given

@@ -67,6 +67,8 @@ class Said:
     """With `values` exactly as given, for who wants to correct it; never drawn."""
     shown: tuple[str, ...]
     note: str
+    files: tuple[Shape, ...] = ()
+    """This door cannot show them, but a correction keeps them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +236,7 @@ def _said(shape: Shape) -> Said:
         own_words=own_words,
         shown=tuple(clean(each) for each in (*shape["values"], own_words) if each),
         note=clean(shape.get("note") or ""),
+        files=tuple(shape.get("attachments") or ()),
     )
 
 

@@ -5,7 +5,7 @@ comes from the service is told to it. The cursor follows the ask, never the row.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -37,6 +37,8 @@ class Past:
     asks: dict[str, Ask] = field(default_factory=dict[str, Ask])
     next: str | None = None
     words: str = ""
+    wanted: str = ""
+    """Typed last; it is looked for as soon as the look before has come back."""
     loading: bool = False
 
 
@@ -48,6 +50,9 @@ class Session:
     view: View = View.INBOX
     zone: Zone = Zone.LIST
     current_id: str | None = None
+    adrift: int | None = None
+    """Where the list's cursor stood when news took its ask away: nothing is under the keys until the
+    person moves."""
     cursor: int = 0
     drafts: dict[str, Draft] = field(default_factory=dict[str, Draft])
     amending: str | None = None
@@ -96,8 +101,9 @@ class Session:
         if self.current_id is not None:
             self.drafts[self.current_id] = draft
 
-    def arrange(self, now: datetime) -> None:
-        """Put the list in order; where the current one left it, the cursor takes its neighbour."""
+    def arrange(self, now: datetime, *, news: bool = False) -> None:
+        """Put the list in order. Where the current one left it by the person's own deed, the cursor takes
+        its neighbour; where news took it, the keys were meant for it and for no other."""
         before = self.board.shown
         pinned = self.current_id if self.zone is not Zone.LIST else None
         self.board = self.board.arranged(self.sieve, now, pinned, self.me)
@@ -106,12 +112,15 @@ class Session:
             if self.current_id in self.lingering and self.zone is not Zone.LIST:
                 return
             lost = before.index(self.current_id) if self.current_id in before else 0
-            self.select(neighbour(self.board.shown, lost))
+            adrift = self.adrift if self.current_id is None else lost
+            adrift = adrift if news and self.board.shown else None
+            self.select(neighbour(self.board.shown, lost) if adrift is None else None)
+            self.adrift = adrift
 
     def select(self, ask_id: str | None) -> None:
         if ask_id != self.current_id:
             self.lingering.pop(self.current_id or "", None)
-            self.amending = None
+            self.amending = self.adrift = None
             self.current_id = ask_id
             if self.zone is Zone.TEXT:
                 self.zone = Zone.PAGE
@@ -130,24 +139,42 @@ class Session:
         shown = self.shown
         if not shown:
             return
-        here = shown.index(self.current_id) if self.current_id in shown else -1 if by > 0 else 1
+        here = shown.index(self.current_id) if self.current_id in shown else self._between(by)
         self.select(shown[max(0, min(len(shown) - 1, here + by))])
 
-    def snapshot(self, asks: Iterable[Ask], now: datetime) -> None:
-        self.board = self.board.fresh(asks)
-        ask = self.current
-        if ask is None and self.view is View.INBOX and self.current_id is not None:
-            self.current_id = None
-        self.arrange(now)
+    def _between(self, by: int) -> int:
+        """From where to move if no row has the cursor: from the gap that the last one left."""
+        gap = self.adrift or 0
+        return gap - 1 if by > 0 else gap
 
-    def told(self, ask: Ask, now: datetime) -> None:
-        """One ask as it stands now."""
+    def snapshot(self, asks: Iterable[Ask], now: datetime) -> None:
+        held = self.current
+        self.board = self.board.fresh(asks)
+        if held is not None and self.zone is not Zone.LIST:
+            self.lingering.setdefault(held.id, held)
+        self.arrange(now, news=True)
+
+    @property
+    def stray(self) -> Ask | None:
+        """In view as if it waited, but no longer in the inbox: how it stands must be read."""
+        ask = self.current
+        astray = ask is not None and ask.pending and ask.id not in self.board.asks
+        return ask if astray else None
+
+    def gone(self, ask: Ask, now: datetime) -> None:
+        """It is not here any more, or not this person's."""
+        self.told(replace(ask, state="gone"), now)
+
+    def told(self, ask: Ask, now: datetime, *, own: bool = False) -> None:
+        """One ask as it stands now; `own`: by what was done here."""
         if not ask.pending and ask.id == self.current_id and self.zone is not Zone.LIST:
             self.lingering[ask.id] = ask
         if ask.id in self.past.asks:
             self.past.asks[ask.id] = ask
+        if self.last_answered is not None and ask.id == self.last_answered.id:
+            self.last_answered = ask
         self.board = self.board.told(ask)
-        self.arrange(now)
+        self.arrange(now, news=not own)
 
     def settled(self, ask: Ask, now: datetime) -> None:
         """This terminal settled it: its draft is spent, and the next one comes under the cursor."""
@@ -159,7 +186,7 @@ class Session:
             self.amending = None
         if self.current_id == ask.id:
             self.zone = Zone.LIST
-        self.told(ask, now)
+        self.told(ask, now, own=True)
 
     def agreed(self, ask: Ask, now: datetime) -> None:
         """This terminal gave one of the several answers that are needed: it waits for the others."""
@@ -167,7 +194,7 @@ class Session:
         self.drafts.pop(ask.id, None)
         if self.current_id == ask.id:
             self.zone = Zone.LIST
-        self.told(ask, now)
+        self.told(ask, now, own=True)
 
     def correct(self, ask: Ask) -> None:
         """Begin a correction with what was answered, and a late answer with what was begun."""

@@ -8,7 +8,7 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp
 
-from askline.core.background import background
+from askline.core.background import background, steady
 from askline.doors.http import static_files
 from askline.doors.http.entering import Entered, WayIn
 from askline.doors.http.guard import Guard, at
@@ -43,7 +43,7 @@ def build_front(
 
     @asynccontextmanager
     async def serving(_app: Starlette) -> AsyncGenerator[None]:
-        async with api.router.lifespan_context(api), calls.run(), background(here.run):
+        async with api.router.lifespan_context(api), calls.run(), background(steady(here.run)):
             yield
 
     here = presence or Presence()

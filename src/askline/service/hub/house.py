@@ -17,6 +17,7 @@ from starlette.middleware import Middleware
 from askline.asks.desk import open_desk
 from askline.asks.model import Ask
 from askline.config.hub import HubSettings
+from askline.core.background import steady
 from askline.core.clock import Clock, SystemClock
 from askline.core.ids import RandomMint
 from askline.core.version import VERSION
@@ -92,6 +93,7 @@ class Replica:
             shelf=BoundedShelf(ties.shelf, room),
             addressing=Abreast(self.addressing, ties.replicas),
             allowance=room,
+            approvers=self.addressing,
         )
         self.retaining = self.operating.retaining(self.desk.pruning, ties.turn, observing.retained)
         self.memory = open_memory(self.desk, self.clock)
@@ -168,7 +170,7 @@ class Replica:
                 self.retaining.run,
                 self.telling.run,
             ):
-                tasks.start_soon(each)
+                tasks.start_soon(steady(each))
 
     def drain(self) -> None:
         """Let nothing new in, and let inboxes go to other replicas."""

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import anyio
 
-from askline.core.errors import StoreUnavailable
+from askline.core.errors import AsklineError
 from askline.doors.mcp.seal import KEY_BYTES, Seal
 from askline.doors.mcp.sealing import TTL_S
 
@@ -83,5 +83,5 @@ class Rotating:
             await anyio.sleep(every_s)
             try:
                 await self.learn()
-            except StoreUnavailable as error:
+            except AsklineError as error:
                 log.warning("the sealing keys were not read again: %s", error.message)

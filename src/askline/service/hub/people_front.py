@@ -70,7 +70,8 @@ class PeopleFront:
         self._clock = clock
         self._seal = seal
         self._issuer, self._vouching = self._issuing()
-        self._passkeys, self._webauthn = Passkeys(uses.register, clock), Webauthn(settings.url)
+        self._passkeys = Passkeys(uses.register, clock, seal)
+        self._webauthn = Webauthn(settings.url)
         self._beginning = Beginning(uses.entering, uses.cookie)
         self._guesses = Guesses(Patience(clock), Addresses(settings.proxies))
         self._pages = HubPages(uses.cookie, issuer=self._issuer.name if self._issuer else "")

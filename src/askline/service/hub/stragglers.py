@@ -14,7 +14,7 @@ from typing import Protocol
 import anyio
 
 from askline.asks.desk import Desk
-from askline.core.errors import AsklineError, StoreUnavailable
+from askline.core.errors import AsklineError
 from askline.core.ids import AskId
 from askline.core.people import Right, timekeeper
 from askline.service.hub.health import Signs
@@ -51,7 +51,7 @@ async def watch_replicas(desk: Desk, replicas: Replicas, every_s: float = LOOK_E
         await anyio.sleep(every_s)
         try:
             await let_go_of_the_dead(desk, replicas)
-        except StoreUnavailable as error:
+        except AsklineError as error:
             log.warning("nobody was let go: %s", error.message)
 
 

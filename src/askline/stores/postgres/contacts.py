@@ -6,9 +6,8 @@ import asyncpg
 
 from askline.alerts.contacts import Contact, Way
 from askline.stores.postgres.connections import Wires
+from askline.stores.postgres.locks import CONTACTS, HOLD_NAMED
 
-# One owner's at a time, so that no two together pass the bound.
-LOCK = "SELECT pg_advisory_xact_lock(hashtextextended($1, 14))"
 KEEP = """
 INSERT INTO contacts (tenant, id, owner, channel, place, secret, answers, made_at)
 SELECT $1, $2, $3, $4, $5, $6, $7, $8
@@ -34,7 +33,8 @@ class PostgresContacts:
         row = (contact.tenant, contact.id, contact.owner, contact.channel, contact.where)
         more = (contact.secret, contact.answers, contact.made_at)
         async with self._wires.use() as db, db.transaction():
-            await db.execute(LOCK, f"{contact.tenant} {contact.owner}")
+            # One owner's at a time, so that no two together pass the bound.
+            await db.execute(HOLD_NAMED, CONTACTS, f"{contact.tenant} {contact.owner}")
             return bool(await db.fetchval(KEEP, *row, *more, most))
 
     async def of(self, tenant: str, owners: Sequence[str]) -> list[Contact]:

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 from askline.core.errors import StoreUnavailable
 from askline.stores.migrating import Migration, Phase, migrations
 from askline.stores.postgres.connections import connected
+from askline.stores.postgres.locks import HOLD, Lock
 
 if TYPE_CHECKING:
     from askline.stores.postgres.connections import Connection
 
 PACKAGE = "askline.stores.postgres"
-LOCK = 0x61736B_00
-"""Of all advisory locks of the database the one for migrating."""
 
 TABLE = """
 CREATE TABLE IF NOT EXISTS askline_migrations (
@@ -61,7 +60,7 @@ async def must_be_migrated(dsn: str) -> None:
 
 async def _applied(db: "Connection", migration: Migration) -> list[str]:
     async with db.transaction():
-        await db.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
+        await db.execute(HOLD, Lock.MIGRATING)
         await db.execute(TABLE)
         if (migration.name, migration.phase) in await _names(db):
             return []

@@ -14,14 +14,13 @@ import asyncpg
 from askline.core.errors import StoreUnavailable
 from askline.core.ids import EPOCH, MILLISECOND, AskId
 from askline.stores.postgres.connections import connected
+from askline.stores.postgres.locks import HOLD, Lock
 
 if TYPE_CHECKING:
     from askline.stores.postgres.connections import Connection
 
 AHEAD = 3
 ONE_DAY = timedelta(days=1)
-LOCK = 0x61736B_01
-"""Of all advisory locks of the database the one for making and detaching days."""
 
 # Settling moves an ask out of partial indexes and so is never a HOT update; marks are, if there
 # is room on the page.
@@ -46,7 +45,7 @@ async def make_ahead(db: "Connection", now: datetime) -> None:
 async def make_days(db: "Connection", days: Iterable[date]) -> None:
     """Those of the days that are missing. Writers go on meanwhile: attaching locks none of them out."""
     async with db.transaction():
-        await db.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
+        await db.execute(HOLD, Lock.DAYS)
         there = {name for (name,) in await db.fetch(ATTACHED)}
         for day in sorted(days):
             if _name("asks", day) not in there:

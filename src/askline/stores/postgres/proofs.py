@@ -31,8 +31,9 @@ INSERT INTO identities ({IDENTITY}) VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT DO NOTHING RETURNING true
 """
 WHO = f"SELECT {IDENTITY} FROM identities WHERE tenant = $1 AND issuer = $2 AND subject = $3"
-CHALLENGE = "INSERT INTO challenges (sha256, expires_at) VALUES ($1, $2)"
-TAKE = "DELETE FROM challenges WHERE sha256 = $1 RETURNING expires_at > $2 AS stands"
+USE_CHALLENGE = """
+INSERT INTO challenges (sha256, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING true
+"""
 FORGET = "DELETE FROM challenges WHERE expires_at < $1"
 
 
@@ -62,12 +63,8 @@ class PostgresProofs:
         found = await self._row(WHO, tenant, issuer, subject)
         return None if found is None else Identity(**dict(found))
 
-    async def keep_challenge(self, sha256: str, expires_at: datetime) -> None:
-        await self._row(CHALLENGE, sha256, expires_at)
-
-    async def take_challenge(self, sha256: str, now: datetime) -> bool:
-        found = await self._row(TAKE, sha256, now)
-        return found is not None and found["stands"]
+    async def use_challenge(self, sha256: str, expires_at: datetime) -> bool:
+        return await self._row(USE_CHALLENGE, sha256, expires_at) is not None
 
     async def forget(self, before: datetime) -> None:
         await self._row(FORGET, before)

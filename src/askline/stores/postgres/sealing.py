@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from askline.stores.postgres.connections import Wires
-
-LOCK = 0x61736B_02
-"""Of all advisory locks of the database the one for making keys."""
+from askline.stores.postgres.locks import HOLD, Lock
 
 KEYS = "SELECT key, now() - made_at FROM sealing_keys ORDER BY made_at DESC, key"
 MAKE = """
@@ -30,7 +28,7 @@ class PostgresSealing:
     async def make(self, key: bytes, younger: timedelta) -> None:
         """Keep this one, if there is none younger than that. Of many at once one is kept."""
         async with self._wires.use() as db, db.transaction():
-            await db.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
+            await db.execute(HOLD, Lock.SEALING)
             await db.execute(MAKE, key, younger)
 
     async def drop(self, keys: Sequence[bytes]) -> None:

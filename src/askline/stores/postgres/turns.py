@@ -4,15 +4,11 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 from askline.stores.postgres.connections import Wires
-
-RETAINING = 0x61736B_02
-"""Of all advisory locks of the database the one for pruning by tenants' rules."""
-TRY = "SELECT pg_try_advisory_lock($1)"
-LEAVE = "SELECT pg_advisory_unlock($1)"
+from askline.stores.postgres.locks import LEAVE, TRY, Lock
 
 
 class PostgresTurn:
-    def __init__(self, wires: Wires, lock: int = RETAINING) -> None:
+    def __init__(self, wires: Wires, lock: Lock = Lock.RETAINING) -> None:
         self._wires = wires
         self._lock = lock
 

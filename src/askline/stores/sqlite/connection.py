@@ -5,7 +5,7 @@ import sqlite3
 from functools import lru_cache
 from pathlib import Path
 
-from askline.core.errors import AsklineError, StoreUnavailable
+from askline.core.errors import AsklineError, Internal, StoreUnavailable
 from askline.stores.saying import can_say
 
 BUSY_S = 10.0
@@ -39,10 +39,17 @@ def _listed(words: str) -> list[str]:
     return json.loads(words)
 
 
-def translated(error: sqlite3.Error | AsklineError, path: Path) -> AsklineError:
+def translated(error: Exception, path: Path) -> AsklineError:
     """What went wrong with the file at `path`, and what to do about it."""
     if isinstance(error, AsklineError):
         return error
+    if not isinstance(
+        error, sqlite3.Error
+    ):  # such as half of a surrogate pair, which no file holds
+        return Internal(
+            f"The store could not keep a value: {type(error).__name__}.",
+            hint="Nothing was kept. This is a defect of Askline: report it with its log.",
+        )
     remedy = (
         f"Free space at {path.parent}"
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL

@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from askline.core.errors import AsklineError, StoreUnavailable
+from askline.core.errors import StoreUnavailable
 from askline.core.latch import Latch, new_latch, settle_from_thread
 from askline.stores.sqlite.connection import connect, translated
 
@@ -87,7 +87,7 @@ class Lane:
     def _settled(self, batch: list[Job]) -> list[Settled]:
         try:
             return self._together(batch)
-        except (sqlite3.Error, AsklineError) as error:
+        except Exception as error:  # noqa: BLE001 - it is told to whoever waits; the lane is everybody's
             if len(batch) == 1:
                 return [(batch[0][2], None, translated(error, self._path))]
             # One of them spoils it for all: each alone finds out which.

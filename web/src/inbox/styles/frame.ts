@@ -164,6 +164,17 @@ export const frame = css`
     font-size: 20px;
     overflow-wrap: anywhere;
   }
+  .empty + .after {
+    max-inline-size: 560px;
+    margin-inline: auto;
+  }
+  .empty + .after pre {
+    padding: 10px 12px;
+    border-radius: 8px;
+    background: var(--tint);
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
   .empty {
     padding: 12vh 16px 24px;
     color: var(--mut);

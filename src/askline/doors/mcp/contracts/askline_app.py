@@ -141,8 +141,7 @@ async def _shown(visit: Visit, ask: Ask, error: AsklineError | None = None) -> C
 
 
 async def _draft(visit: Visit, ask: Ask, person: Actor) -> Json | None:
-    drafts = await visit.desk.reading.drafts(person, ask.id)
-    own = [draft for draft in drafts if draft.person == person.id]
+    own = await visit.desk.reading.drafts(person, ask.id)
     return {name: given_shape(given) for name, given in own[0].answers.items()} if own else None
 
 

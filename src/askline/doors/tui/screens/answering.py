@@ -8,7 +8,7 @@ from functools import partial
 
 from textual import on
 
-from askline.core.speaking import t
+from askline.core.speaking import mark, t
 from askline.doors.tui import drafting
 from askline.doors.tui.command import Command
 from askline.doors.tui.model import Ask, Question
@@ -19,6 +19,7 @@ from askline.doors.tui.views.heading import tab_at
 from askline.doors.tui.views.page import AGAIN, OPTION, SEND, STEP, own_words
 from askline.doors.tui.widgets.sheet import Sheet
 
+ENDED = mark("This has ended: what you wrote is not sent. Esc leads back, and shows it.")
 WIDTH = 66
 """Of what a dialog says."""
 
@@ -118,6 +119,8 @@ class AnsweringScreen(WritingScreen):
     def action_send(self) -> None:
         """To the review; from there, or from the only question, to the agent."""
         session, ask = self.session, self.session.current
+        if session.zone is Zone.TEXT and not session.answerable:
+            self.say(t(ENDED), warn=True)
         if ask is None or not session.answerable or session.zone is Zone.LIST:
             return
         last = drafting.last_step(ask)
@@ -175,7 +178,7 @@ class AnsweringScreen(WritingScreen):
     def go(self, step: int) -> None:
         """To another question, or to the review."""
         session = self.session
-        session.keep(session.draft.at(step, self._ask))
+        session.keep(session.draft.at(step, self.in_view))
         question = self.question
         session.zone = Zone.TEXT if question is not None and question.kind == "text" else Zone.PAGE
         session.settle_cursor()
@@ -229,20 +232,20 @@ class AnsweringScreen(WritingScreen):
         jot, row = session.draft.jot(question), session.cursor
         if not question.many and not drafting.is_picked(question, jot, row):
             self.pick(row)
-            if drafting.last_step(self._ask) and session.zone is Zone.PAGE:
+            if drafting.last_step(self.in_view) and session.zone is Zone.PAGE:
                 self.go(session.draft.step + 1)
             return
         missing = drafting.lack(question, jot)
         if missing is not None:
             how = f" {t('Pick with Space.')}" if question.many else ""
             self.say(t("This question {0}.{1}", missing, how), warn=True)
-        elif drafting.last_step(self._ask):
+        elif drafting.last_step(self.in_view):
             self.go(session.draft.step + 1)
         else:
             self.action_send()
 
     @property
-    def _ask(self) -> Ask:
+    def in_view(self) -> Ask:
         ask = self.session.current
         assert ask is not None  # noqa: S101 - only where one is in view
         return ask

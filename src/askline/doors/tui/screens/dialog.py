@@ -38,8 +38,10 @@ class Words(ModalScreen[str | None]):
         danger: bool = False,
         text: str = "",
         empty: bool = True,
+        typed: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """`allowed`: whether a key may settle something now; `empty`: whether nothing is enough."""
+        """`allowed`: whether a key may settle something now; `empty`: whether nothing is enough;
+        `typed` keeps the words for who comes back."""
         super().__init__()
         self._brush = brush
         self._heading = [line((title, TITLE))]
@@ -49,6 +51,7 @@ class Words(ModalScreen[str | None]):
         self._allowed = allowed
         self._danger = danger
         self._empty = empty
+        self._typed = typed
 
     def compose(self) -> ComposeResult:
         heading, keys = Sheet(self._brush, id="heading"), Sheet(self._brush, id="verbs")
@@ -65,6 +68,9 @@ class Words(ModalScreen[str | None]):
 
     def on_mount(self) -> None:
         self._field.focus()
+
+    def on_text_area_changed(self) -> None:
+        self._typed(self._field.text)
 
     def action_back(self) -> None:
         self.dismiss(None)

@@ -11,9 +11,11 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
 from askline.core.speaking import t
+from askline.doors.tui.drafting import read_word
 from askline.doors.tui.ear import News
 from askline.doors.tui.model import Ask
 from askline.doors.tui.order import Sieve, next_sieve
+from askline.doors.tui.screens.answering import ENDED
 from askline.doors.tui.screens.dealing import DealingScreen
 from askline.doors.tui.session import View, Zone
 from askline.doors.tui.views.ended import CORRECTABLE
@@ -74,6 +76,8 @@ class InboxScreen(DealingScreen):
         Binding("q,ctrl+q", "leave"),
     ]
     _look: Timer | None = None
+    _warned = ""
+    """What would be lost, as it was said when somebody wanted to leave."""
     watching: "OperationsScreen | None" = None
     """The screen of operations, while it lies over this one."""
 
@@ -85,11 +89,14 @@ class InboxScreen(DealingScreen):
         if name == "snapshot":
             session.whole, moved = True, True
             session.snapshot(asks, now)
+            self._catch_up()
         for ask in asks if name != "snapshot" else ():
             if ask.id not in session.sending:
                 session.told(ask, now)
             if name == "draft":
                 self.deeds.drafted(ask)
+            if name == "settled" and ask.id == session.current_id and session.zone is Zone.TEXT:
+                self.say(t(ENDED), warn=True)
         self.know(asks)
         lost = name == "snapshot" and session.operations.snapshot(operations)
         session.operations.told(operations)
@@ -97,6 +104,15 @@ class InboxScreen(DealingScreen):
             self.paint()
         if self.watching is not None:
             self.watching.heard(lost=lost)
+
+    def _catch_up(self) -> None:
+        """With what could not be sent or read while nobody was there."""
+        session = self.session
+        self.deeds.save()
+        if (ask := session.stray) is not None:
+            self.deeds.refetch(ask)
+        if session.view is View.HISTORY and not session.past.asks:
+            self.deeds.history(session.past.wanted)
 
     def paint(self, *, follow: bool = False) -> None:
         super().paint(follow=follow)
@@ -216,7 +232,32 @@ class InboxScreen(DealingScreen):
         self.lay(Reading(self.brush, help_lines(self.size.width - 10)))
 
     def action_leave(self) -> None:
-        self.deeds.leave(self.program.exit)
+        """Not without a word where words would be lost."""
+        lost = self._unkept()
+        if lost and lost != self._warned:
+            self._warned = lost
+            self.say(
+                t("Not sent yet, and kept nowhere: {0}. Leave again to lose it.", lost), warn=True
+            )
+        else:
+            self.deeds.leave(self.program.exit)
+
+    def _unkept(self) -> str:
+        """What would go with this terminal, in words."""
+        session = self.session
+        ask = session.ask(session.amending)
+        latest = [word for word in (ask.outcome, *ask.amendments) if word] if ask else []
+        if ask is not None and session.draft.jots != read_word(ask, latest[-1]).jots:
+            return t("the correction of “{0}”", ask.title)
+        for (ask_id, verb), words in self.begun.items():
+            about = session.ask(ask_id)
+            if words.strip() and about is not None and about.pending:
+                return t("what you wrote to {0}: “{1}”", verb, about.title)
+        return t("what you typed while the service is away") if self._away else ""
+
+    @property
+    def _away(self) -> bool:
+        return self.session.offline and self.deeds.unsaved
 
     @on(Rows.Picked)
     def row_clicked(self, event: Rows.Picked) -> None:

@@ -48,6 +48,8 @@ class WritingScreen(Panes):
         self._field: Field | None = None
         self._field_is_for: tuple[str | None, str] | None = None
         """Ask and question."""
+        self.begun: dict[tuple[str, str], str] = {}
+        """The words of dialogs that were left, by ask and verb."""
         self._saving: Timer | None = None
 
     @property
@@ -59,7 +61,10 @@ class WritingScreen(Panes):
     def show_field(self) -> None:
         question, session = self.question, self.session
         wanted = question is not None and session.zone is not Zone.LIST and self._wants(question)
-        if question is None or not wanted:
+        if self._writes_on:
+            # It ended under somebody's words: they stay where they are, and no letter becomes a key.
+            wanted = True
+        elif question is None or not wanted:
             if self._field is not None:
                 self._field.display = False
         else:
@@ -75,13 +80,26 @@ class WritingScreen(Panes):
 
     def on_text_area_changed(self, event: "TextArea.Changed") -> None:
         """Takes what the field holds now, if it is still the one of the question in view."""
-        question = self.question
-        if question is None or self._field_is_for != (self.session.current_id, question.id):
+        question = self._written
+        if question is None:
             return
         jot, text = self.session.draft.jot(question), event.text_area.text
         if jot.text != text:
             self.keep_jot(question, replace(jot, text=text))
             self.paint()
+
+    @property
+    def _written(self) -> Question | None:
+        """The question that the field belongs to, where it is the one in view."""
+        ask, session = self.session.current, self.session
+        question = drafting.question_at(ask, session.draft) if ask else None
+        about = (session.current_id, question.id) if question else None
+        return question if about is not None and self._field_is_for == about else None
+
+    @property
+    def _writes_on(self) -> bool:
+        session = self.session
+        return session.zone is Zone.TEXT and not session.answerable and self._written is not None
 
     def action_editor(self) -> None:
         """Write in the person's own editor, with all they have there."""
@@ -106,8 +124,9 @@ class WritingScreen(Panes):
     def keep_jot(self, question: Question, jot: Jot) -> None:
         self.keep(self.session.draft.jotted(question, jot))
 
-    def keep(self, draft: Draft) -> None:
-        self.deeds.draft(draft)
+    def keep(self, draft: Draft, ask_id: str | None = None) -> None:
+        """Of the ask in view, unless it is said of which."""
+        self.deeds.draft(draft, ask_id)
         if self._saving is None:
             self._saving = self.set_timer(SAVE_S, self._save)
 

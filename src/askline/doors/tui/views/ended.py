@@ -3,6 +3,8 @@
 from datetime import datetime
 
 from askline.core.speaking import t
+from askline.core.text import clean
+from askline.doors.tui.drafting import Draft
 from askline.doors.tui.lines import (
     ACCENT,
     DANGER,
@@ -91,6 +93,17 @@ def _one(question: Question, said: Said | None, width: int) -> list[Line]:
             for parts in wrapped([(f"{t('Note:')} ", MUTED), (said.note, PLAIN)], width, "   ")
         ]
     return made
+
+
+def unsent_lines(ask: Ask, draft: Draft, width: int) -> list[Line]:
+    """What was being written when it ended: nobody has it but this terminal."""
+    words = [word for word in (ask.outcome, *ask.amendments) if word is not None]
+    said = {text for word in words for each in word.answers for text in (*each.shown, each.note)}
+    jots = [draft.jot(question) for question in ask.questions]
+    texts = [text for jot in jots for text in (jot.text.strip(), jot.note) if text]
+    lost = [clean(text) for text in texts if clean(text) not in said]
+    made = [line(), line((t("What you wrote is not sent:"), WARN))] if lost else []
+    return [*made, *(Line(parts) for text in lost for parts in wrapped([(text, PLAIN)], width))]
 
 
 def _since(at: datetime, now: datetime) -> str:

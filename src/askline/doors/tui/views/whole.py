@@ -10,11 +10,11 @@ from askline.doors.tui.model import Ask, Question
 from askline.doors.tui.order import Section, section
 from askline.doors.tui.session import Session, View, Zone
 from askline.doors.tui.views import heading
-from askline.doors.tui.views.ended import ended, may_be_ruled
+from askline.doors.tui.views.ended import ended, may_be_ruled, unsent_lines
 from askline.doors.tui.views.page import page
 from askline.doors.tui.views.routed import hints
 from askline.doors.tui.views.rows import row
-from askline.doors.tui.views.wording import EMPTY
+from askline.doors.tui.views.wording import EMPTY, TAKEN
 
 
 def top_lines(session: Session, now: datetime, width: int) -> list[Line]:
@@ -78,7 +78,10 @@ def page_lines(session: Session, now: datetime, width: int) -> list[Line]:
     if ask is None:
         return _nothing(session, width)
     if not session.answerable:
-        return ended(ask, now, width, mine=ask.id in session.mine)
+        made = ended(ask, now, width, mine=ask.id in session.mine)
+        # While the field is there, it shows them itself.
+        written = session.zone is Zone.TEXT
+        return made if written else [*made, *unsent_lines(ask, session.draft, width)]
     if ask.id in session.sending:
         return [line((t("Sending…"), MUTED))]
     return page(
@@ -127,13 +130,8 @@ def _named(session: Session) -> list[tuple[str, str]]:
         moves = [("Enter", t("open")), ("↑↓", t("move")), ("H", view), _operations()]
         return [*moves, *verbs, ("q", t("quit"))]
     if not session.answerable:
-        return [
-            ("Esc", t("back")),
-            ("c", t("correct")),
-            *_ruling(ask),
-            ("t", t("trail")),
-            ("[ ]", t("other asks")),
-        ]
+        rest = [("c", t("correct")), *_ruling(ask), ("t", t("trail")), ("[ ]", t("other asks"))]
+        return [("Esc", t("back")), *(rest if session.zone is Zone.PAGE else ())]
     if session.zone is Zone.TEXT:
         steps = [("Tab", t("next question"))] if last_step(ask) else []
         return [("Ctrl+S", _sending(ask)), *steps, ("Ctrl+G", t("editor")), ("Esc", t("back"))]
@@ -191,5 +189,5 @@ def _nothing(session: Session, width: int) -> list[Line]:
         return [line((t("Looking…") if session.past.loading else t("Nothing here."), MUTED))]
     if not session.sieve.open and session.board.asks:
         return [line((t("Nothing here matches. Press Esc to see everything."), MUTED))]
-    title, more = map(t, EMPTY)
+    title, more = map(t, EMPTY if session.adrift is None else TAKEN)
     return [line((title, TITLE)), *(Line(parts) for parts in wrapped([(more, MUTED)], width))]

@@ -11,6 +11,7 @@ GLYPHS = {
     "timed_out": "◷",
     "cancelled": "–",
     "superseded": "–",
+    "gone": "–",
 }
 
 APPROVAL, RISK = "△", "▲"
@@ -38,6 +39,10 @@ EMPTY = (
     mark("All clear."),
     mark("No agent is waiting for you. New questions appear here by themselves."),
 )
+TAKEN = (
+    mark("This has ended, or others have it now."),
+    mark("Move to another ask: no key answers one that you have not chosen."),
+)
 NOT_SENT = mark("Nothing has been sent yet.")
 OFFLINE = mark("Reconnecting…")
 GONE = mark("The agent has stopped waiting. Nothing is needed from you; an answer is kept for it.")
@@ -60,7 +65,7 @@ def ending(ask: Ask, *, mine: bool) -> str:
     """How a settled ask ended, in a sentence."""
     word = ask.outcome
     if word is None:
-        return t(GONE) if ask.detached else ""
+        return t(TAKEN[0]) if ask.state == "gone" else t(GONE) if ask.detached else ""
     match ask.state:
         case "timed_out":
             return t("This question timed out. {0} continued without your answer.", ask.agent)
