@@ -1,10 +1,9 @@
 """Watches what is pending and has it told when the rules say so.
 
 Follows the bell and looks again at the moment that the rules name, and from time to time, because the
-rules may change; in between it rests. What it
-does not know is in the store: at the start, and after the bell was deaf, it reads the inbox. What no
-channel took is told again, after longer and longer times. A store that is away is tried again soon;
-nothing here may end the asking.
+rules may change; in between it rests. What it does not know is in the store: at the start, and after
+the bell was deaf, it reads the inbox. What no channel took is told again, after longer and longer
+times. A store that is away is tried again soon; nothing here may end the asking.
 """
 
 import logging
@@ -90,9 +89,8 @@ class Watching:
         """Tell what is due now; when to look again if nothing happens."""
         now = self._clock.now().astimezone(self._zone)
         if self._last is not None:
-            self._last = min(
-                self._last, now
-            )  # a clock that was set back must not silence everything
+            # A clock that was set back must not silence everything.
+            self._last = min(self._last, now)
         plan = await self._planned(now)
         if plan.due:
             # As they stand in the store: a bell may be late, and nobody is told of what is settled.

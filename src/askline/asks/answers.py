@@ -3,12 +3,16 @@
 A `Given` is what a door brings in and nobody has checked; an `Answer` fits its question.
 """
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from askline.asks.state import State
 from askline.core.people import Actor, ActorKind, Door
+
+SHA256 = re.compile(r"[0-9a-f]{64}")
+"""How a hash is written, by which a file or a command is named."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,11 +6,11 @@ beside what every ask says. Nothing of it runs here; who brought it runs exactly
 """
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from askline.asks.answers import SHA256
 from askline.asks.asked import AGAIN
 from askline.asks.fields import Fields, spelled, stop_at
 from askline.asks.model import AskKind, CommandShown, Matter
@@ -19,7 +19,6 @@ from askline.core.text import clean
 
 APPROVAL = "kind command"
 COMMAND = "argv cwd env sandbox sha256 dangerous why"
-SHA256 = re.compile(r"[0-9a-f]{64}")
 LONGEST_COMMAND = 64 * 1024
 """Characters of all its words: what nobody reads, nobody approves."""
 

@@ -4,13 +4,12 @@ All problems of form at once, each with its field. Whether an answer fits its qu
 the desk, in the step that settles.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 from uuid import uuid4
 
-from askline.asks.answers import Attachment, Given
+from askline.asks.answers import SHA256, Attachment, Given
 from askline.asks.attachments import named
 from askline.asks.fields import Fields, spelled, stop_at
 from askline.asks.intake import QUESTION_ID
@@ -19,7 +18,6 @@ from askline.core.errors import FieldProblem
 LONGEST_RECEIPT = 200
 GIVEN = "values customText note skipped attachments"
 FILE = "sha256 name media_type size"
-HASH = re.compile("[0-9a-f]{64}")
 HASH_NEEDED = "the hash that the upload replied"
 
 
@@ -103,7 +101,7 @@ def _files(fields: Fields) -> tuple[Attachment, ...]:
     for number, said in enumerate(fields.items("attachments") or ()):
         part = fields.inside(f"attachments.{number}", said, known=FILE)
         sha256 = part.text("sha256", needed=HASH_NEEDED) or ""
-        if sha256.strip() and not HASH.fullmatch(sha256):
+        if sha256.strip() and not SHA256.fullmatch(sha256):
             part.wrong("sha256", HASH_NEEDED, spelled(sha256))
         name, media_type = part.text("name") or "", part.text("media_type") or ""
         files.append(named(name, media_type, sha256, part.number("size") or 0))

@@ -5,7 +5,6 @@ For a local house, which has one tenant: whose a file is, is not looked at.
 
 import hashlib
 import os
-import re
 import time
 from contextlib import suppress
 from datetime import datetime
@@ -14,9 +13,10 @@ from uuid import uuid4
 
 import anyio.to_thread
 
+from askline.asks.answers import SHA256
+
 UNFINISHED = ".tmp"
 ABANDONED_S = 3600.0
-SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 class DiskShelf:

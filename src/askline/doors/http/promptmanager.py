@@ -1,8 +1,9 @@
 """The endpoints of PromptManager's contract, as a thin layer on the desk.
 
 An agent's side (the contract's own relay, or anything that speaks like it) proves itself by the token
-of a live stream and can do two things: put a question, and fetch its answer, which is given until it was sent whole. A question is an ask
-like any other, so every door shows it. Who answers must have more than the token, see `submit`.
+of a live stream and can do two things: put a question, and fetch its answer, which is given until it
+was sent whole. A question is an ask like any other, so every door shows it. Who answers must have more
+than the token, see `submit`.
 """
 
 from collections.abc import AsyncGenerator, Callable

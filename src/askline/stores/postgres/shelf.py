@@ -1,12 +1,11 @@
 """Attachments in PostgreSQL, for replicas that share no disk. Each tenant has its own."""
 
 import hashlib
-import re
 from datetime import datetime
 
+from askline.asks.answers import SHA256
 from askline.stores.postgres.connections import Wires
 
-SHA256 = re.compile(r"[0-9a-f]{64}")
 # Whoever puts it down again means to name it.
 PUT = """
 INSERT INTO attachments (tenant, sha256, content, put_by) VALUES ($1, $2, $3, ARRAY[$4])

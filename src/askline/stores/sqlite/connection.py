@@ -43,9 +43,8 @@ def translated(error: Exception, path: Path) -> AsklineError:
     """What went wrong with the file at `path`, and what to do about it."""
     if isinstance(error, AsklineError):
         return error
-    if not isinstance(
-        error, sqlite3.Error
-    ):  # such as half of a surrogate pair, which no file holds
+    if not isinstance(error, sqlite3.Error):
+        # Such as half of a surrogate pair, which no file holds.
         return Internal(
             f"The store could not keep a value: {type(error).__name__}.",
             hint="Nothing was kept. This is a defect of Askline: report it with its log.",
